@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, listQuery, text, units } from './fields.ts'
+import { listOf, listQuery, soughtText, text, units } from './fields.ts'
 
 /** The beginning of an organisation's name as a claim has it. */
-const spelling = z.string().min(1, 'is required').max(limits.spelling, `must be at most ${limits.spelling} characters`)
+export const spelling = soughtText(limits.spelling, 1)
 
 const retiredFor = { name: z.string(), claims: units, units }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/claim.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { spelling } from './beneficiaries.ts'
 import { endpoint } from './endpoint.ts'
 import {
   anyOf,
@@ -153,10 +154,7 @@ const listed = {
   tenantId: id,
   accountId: id.optional(),
   projectId: id.optional(),
-  beneficiary: z
-    .string()
-    .min(1)
-    .max(limits.spelling)
+  beneficiary: spelling
     .optional()
     .describe('an organisation by any of its spellings: finds the claims of all that are one with this one'),
   ...facets,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decideAccount } from '#shared/contract/accounts.ts'
+import { joinBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
 import { takesKey } from '#shared/contract/calls.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { decideMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
@@ -10,6 +11,7 @@ import { answerFinding, stateYears } from '#shared/contract/verifications.ts'
 import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
 import { rows } from '#tests/conformance/cells.ts'
 import { type Request, type Row, row } from '#tests/conformance/row.ts'
+import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
 import { callerAt } from '#tests/person.ts'
 import { aProxy } from '#tests/proxy.ts'
@@ -61,11 +63,30 @@ const further: Row[] = [
     params: { projectId: publishedId },
     body: { act: 'suspend', reason: 'A question is open.' },
   })),
+  row(joinBeneficiaries, 'caller', async (side) => {
+    const [name, into] = [await aBeneficiary(side), await aBeneficiary(side)]
+    return { body: { name, into, reason: 'One company.' } }
+  }),
+  row(partBeneficiary, 'caller', async (side) => {
+    const name = await aBeneficiary(side)
+    await aBeneficiary(side, name.toUpperCase())
+    return { body: { name, reason: 'Two companies.' } }
+  }),
   row(decideAccount, 'tenant', ({ accountId }) => ({
     params: { accountId },
     body: { act: 'suspend', reason: 'A question is open.' },
   })),
 ]
+
+/** An organisation that some claim names. */
+async function aBeneficiary(
+  { tenantId, tenant: { world } }: Side,
+  name = `Company ${crypto.randomUUID()}`,
+): Promise<string> {
+  await world.sql`insert into beneficiary_sum (tenant_id, name, claims, units) values (${tenantId}, ${name}, 1, 1)`
+  return name
+}
+
 const keyed = [...rows, ...further].filter(({ endpoint }) => takesKey(endpoint))
 
 function otherThan({ form, ...request }: Request): Request {

@@ -9,6 +9,7 @@ import {
   readLegacyCertificate,
 } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
+import { joinBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
 import { createClaim, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, changeDocument, linkDocument } from '#shared/contract/documents.ts'
@@ -84,6 +85,10 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('Two accounts have something.')
   own = first
   others = second
+  for (const name of ['Alone', 'Together', 'TOGETHER']) {
+    await cast.world
+      .sql`insert into beneficiary_sum (tenant_id, name, claims, units) values (${own.tenantId}, ${name}, 1, 1)`
+  }
   for (const language of languages) {
     const homes = ['', 'first/', 'later/', 'refusals/'].map((home) => `../../shared/texts/${home}${language}.json`)
     const texts = await Promise.all(homes.map((home) => readFile(new URL(home, import.meta.url), 'utf8')))
@@ -335,6 +340,11 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     await say('Q', 'ask')
     return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
   },
+  'beneficiary.alone': () => ask(by('T'), partBeneficiary, { body: { name: 'Alone', reason: 'Two companies.' } }),
+  'beneficiary.one': () =>
+    ask(by('T'), joinBeneficiaries, { body: { name: 'Together', into: 'TOGETHER', reason: 'One company.' } }),
+  'beneficiary.unknown': () =>
+    ask(by('T'), joinBeneficiaries, { body: { name: 'Alone', into: 'Nobody', reason: 'One company.' } }),
   'claim.bothDays': () => ask(by('M'), createClaim, claimOf({ periodStart: '2024-01-01' })),
   'claim.certificateLater': async () => {
     const made = await ask(by('M'), createClaim, claimOf())
@@ -556,6 +566,16 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'project.namedVerificationProvider': () =>
     naming('verification provider', () => ask(by('M'), createProject, project({ verificationProviderId: 'verifier' }))),
   'project.ownProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a1' })),
+  // Before the decision that follows.
+  'project.overlapUndecided': () => sameOrigin(() => decide('T', own.draftId, 'approve')),
+  'project.overlapRefused': () =>
+    sameOrigin(async () => {
+      await ask(by('T'), decideOverlap, {
+        params: { projectId: own.draftId },
+        body: { otherTenantId: tenantId(), otherProjectId: own.publishedId, verdict: 'refused', reason: 'One place.' },
+      })
+      return decide('T', own.draftId, 'approve')
+    }),
   'project.ownerStands': () =>
     during('project', own.draftId, { status: "'pending'" }, () =>
       setAccount({ status: "'pending'" }, () => decide('T', own.draftId, 'approve')),
@@ -772,6 +792,14 @@ const square = {
 }
 const places = (query: Record<string, string>) =>
   ask(by('V'), readProjectPlaces, { query: { tenantId: tenantId(), ...query } })
+
+/** While the draft waits for a decision, and another registry knows it as the published project. */
+const sameOrigin = (work: () => Promise<Provoked>) => {
+  const origin = { origin_registry: "'Elsewhere'", origin_id: "'E-1'" }
+  return during('project', own.draftId, { ...origin, status: "'pending'" }, () =>
+    during('project', own.publishedId, origin, work),
+  )
+}
 
 /** While the methodologies of a1 name another provider of a kind than its projects do. */
 async function naming(kind: string, work: () => Promise<Provoked>): Promise<Provoked> {

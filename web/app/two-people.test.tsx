@@ -218,7 +218,14 @@ const cases: Record<string, Case> = {
   'a user': {
     form: (
       <EditUser
-        user={part<User>({ username: 'u', firstName: 'Amina', lastName: 'Said', role: 'General', status: 'ACTIVE' })}
+        user={part<User>({
+          username: 'u',
+          email: 'amina@registry.test',
+          firstName: 'Amina',
+          lastName: 'Said',
+          role: 'General',
+          status: 'ACTIVE',
+        })}
         onClose={done}
       />
     ),
