@@ -79,7 +79,8 @@ test('from a project request to a public certificate', async () => {
     form: form({ projectKey }, 'image', await aPicture(), 'stove.png'),
   })
   expect(pictured.imageFileName).toMatch(/\.webp$/)
-  const picture = await visitor.fetch(new URL(pictured.image ?? '').pathname)
+  const address = new URL(pictured.image ?? '')
+  const picture = await visitor.fetch(address.pathname + address.search)
   expect(picture.headers.get('content-type')).toBe('image/webp')
   const documented = await proponent.call(uploadDocument, {
     form: form({ projectKey, documentType: 'PDS' }, 'document', await anEmptyPdf(), 'design.pdf'),
