@@ -37,7 +37,7 @@ test('movements planned while the ledger was small read none of its tables whole
         tx`${tenant.tenantId}, 'tester', ${`key ${movement}`}, '\\x07', '127.0.0.1', 'test', ${movement}`
       await tx`select ledger_transfer(${asked(id)}, 'maker', 'buyer', ${items}::jsonb, null)`
       await tx`select ledger_claim(${asked(claimed)}, 'buyer', ${items}::jsonb, ${wording}::jsonb || jsonb_build_object(
-        'id', ${claimed}::text, 'verify_code', ${claimed}::text, 'purpose_detail', '', 'note_is_public', true), '\\x07')`
+        'id', ${claimed}::text, 'verify_code', ${claimed}::text, 'purpose_detail', '', 'note_is_public', true), decode(repeat('07', 32), 'hex'))`
     }
     expect(await readWhole(tx)).toEqual(before)
   })
@@ -96,7 +96,7 @@ test('a connection plans a movement once, not each time', async () => {
             '${items([other.assetId])}', null);
           perform ledger_claim('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'buyer',
             '${items([assetId])}', jsonb_build_object('id', gen_random_uuid(), 'verify_code', gen_random_uuid(), 'purpose_detail', '',
-              'beneficiary_kind', 'anonymous', 'beneficiary_name', '', 'purpose', 'voluntary', 'note', '', 'note_is_public', true), '\\x07');
+              'beneficiary_kind', 'anonymous', 'beneficiary_name', '', 'purpose', 'voluntary', 'note', '', 'note_is_public', true), decode(repeat('07', 32), 'hex'));
         end loop;
       end $do$`)
   await move(10)
