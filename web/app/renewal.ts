@@ -3,14 +3,13 @@ import { beginOf, endOf } from '#shared/rules/groups.ts'
 import { isPublicPath } from '#shared/rules/paths.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
 import { isLong, isUnused, noteUse } from '#web/lib/use-of-page.ts'
-import { readTimes } from '#web/lib/use-read.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
 import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
-/** How long the first screen waits for the renewal of a sign-in that has expired: by then a reader is told that something is slow. */
-const firstScreenWaitMs = readTimes.slowAfterMs
+/** How long the first screen waits for the renewal of a sign-in that has expired. */
+const firstScreenWaitMs = 5_000
 
 /**
  * Keeps the session as long as the provider does. A renewal that fails because the provider cannot be reached is tried
@@ -19,21 +18,26 @@ const firstScreenWaitMs = readTimes.slowAfterMs
  * over, unless that takes long.
  */
 export async function keepRenewed(manager: UserManager): Promise<void> {
-  let isUnderWay = false
+  let underWay: Promise<void> | null = null
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function renew(): Promise<void> {
-    if (isUnderWay || !storedUser()) return
-    isUnderWay = true
+  /** Whoever asks while a renewal is under way waits for that one. */
+  function renew(): Promise<void> {
+    underWay ??= renewOnce().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  async function renewOnce(): Promise<void> {
+    if (!storedUser()) return
     stopWaiting()
     try {
       await manager.signinSilent()
     } catch (error) {
       if (isRefusal(error)) await end(manager)
       else tryAgain()
-    } finally {
-      isUnderWay = false
     }
   }
 
