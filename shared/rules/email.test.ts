@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { faultOfEmail, keptEmail, shownEmail } from './email.ts'
+import { faultOfEmail, keptEmail } from './email.ts'
+import { shownEmail } from './shown-email.ts'
 
 test.each([
   ['info@münchen.example', 'info@xn--mnchen-3ya.example'],

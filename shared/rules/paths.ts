@@ -86,11 +86,6 @@ export function claimPath(claimId: string): string {
   return screen(paths.claims, { key: claimId })
 }
 
-/** The claims for an organisation, by any of its spellings. */
-export function claimsOfPath(beneficiary: string): string {
-  return screen(paths.claims, { beneficiary })
-}
-
 /** The public record of a transaction. */
 export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })
@@ -109,11 +104,6 @@ export function newMeasurementPath(projectId: string): string {
 /** A measurement or a verification, opened in the list of those of its project. */
 export function workPath(list: 'measurements' | 'verifications', projectId: string, id: string): string {
   return screen(paths[list], { projectId, id })
-}
-
-/** The measurements of a project, with the form open that opens one. */
-export function openMeasurementPath(projectId: string): string {
-  return screen(paths.measurements, { projectId, new: '1' })
 }
 
 /** The measurements or verifications in one state. */

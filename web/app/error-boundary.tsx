@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -21,18 +21,13 @@ const reload = () => window.location.reload()
 /** Without a line, a screen whose code had still to be fetched fails too: it is loaded again when the line is back. */
 function Crashed() {
   const { t } = useTranslation()
-  const [isOffline] = useState(() => !navigator.onLine)
+  const said = navigator.onLine ? 'crashed' : 'unreachable'
   useEffect(() => {
-    if (!isOffline) return
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
-  }, [isOffline])
+  }, [])
   return (
-    <Page
-      title={t(isOffline ? 'errors.unreachable' : 'errors.crashed')}
-      lead={t(isOffline ? 'errors.offlineHelp' : 'errors.crashedHelp')}
-      narrow
-    >
+    <Page title={t(`errors.${said}`)} lead={t(`errors.${said}Help`)} narrow>
       <Button tone="primary" onClick={reload}>
         {t('errors.reload')}
       </Button>

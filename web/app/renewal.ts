@@ -86,7 +86,7 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
 
 async function end(manager: UserManager): Promise<void> {
   const begin = beginOf(storedUser()?.id_token)
-  endVisit('over', { unused: isUnused() || (begin !== null && isLong(Date.now() - begin * 1_000)) })
+  endVisit('over', isUnused() || (begin !== null && isLong(Date.now() - begin * 1_000)))
   await manager.removeUser()
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { useSentence } from './deed.ts'
+import { exactTime } from './exact-time.ts'
 
 /** Who did what to a thing, oldest first; `subject` names it in the sentences. */
 export function HistorySection({ read, subject }: { read: Read<History>; subject: string }) {
@@ -30,7 +31,7 @@ export function HistorySection({ read, subject }: { read: Read<History>; subject
                   )}
                   {line.reason && <p className="mt-1 whitespace-pre-line text-ink-soft">{line.reason}</p>}
                 </div>
-                <time dateTime={line.at} title={format.exactTime(line.at)} className="tabular text-sm text-ink-soft">
+                <time dateTime={line.at} title={exactTime(line.at)} className="tabular text-sm text-ink-soft">
                   {format.time(line.at)}
                 </time>
               </li>

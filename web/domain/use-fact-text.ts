@@ -17,6 +17,7 @@ import { useProjectWords } from './project-words.ts'
 import { useQuantityOfYear } from './quantity-of-year.ts'
 import { statusesOf, statusKinds } from './status.tsx'
 import { useAreaText } from './use-area-text.ts'
+import { withDays } from './with-days.ts'
 
 const days: ReadonlySet<string> = new Set([
   'dueDate',
@@ -69,7 +70,7 @@ export function useFactText({
     const key = wordFor(field, value, subject)
     if (key) return t(key)
     const name = names[namedBy(field, value)[0] ?? '']
-    return name ? format.withDays(name) : value
+    return name ? withDays(name, format.date) : value
   }
   return textOf
 }

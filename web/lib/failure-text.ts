@@ -1,7 +1,8 @@
 import type { i18n } from 'i18next'
 import type { RefusalFacts } from '#shared/rules/failure.ts'
 import { CallError, fieldOf } from './call.ts'
-import { formatOf } from './format.ts'
+import { durationIn } from './duration.ts'
+import { formatOf, regionOf } from './format.ts'
 import { detailsIn, refusalIn } from './refusal.ts'
 import { saysItself } from './send.ts'
 import { LostAnswer } from './send-once.ts'
@@ -48,7 +49,7 @@ export function refusalText(
   const { of } = facts
   const wordOf = (name: string, value: RefusalFacts[string]): string | number => {
     if (typeof value === 'number' && name === 'bytes') return format.bytes(value)
-    if (typeof value === 'number' && name === 'waitMs') return format.duration(value)
+    if (typeof value === 'number' && name === 'waitMs') return durationIn(regionOf(words.language), value)
     if (typeof value === 'number') return name === 'count' || keepsFigure.has(name) ? value : format.figure(value)
     if (typeof value !== 'string') {
       return value.map((each) => (namesFields.has(name) ? fieldName(each, words) : each)).join(', ')

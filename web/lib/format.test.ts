@@ -22,8 +22,3 @@ test('a size is written in the units of its language', () => {
   expect(written(700_000).map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['684 kB', '684 ko', 'kilobaiti 684'])
   expect(written(4_400_000).map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['4.2 MB', '4,2 Mo', 'MB 4.2'])
 })
-
-test('the days in a name are written as the language writes them, and what is no day stays', () => {
-  const name = 'Reef of Diani (2025-01-01 – 2025-12-31), lot 2025-13-45'
-  expect(formatIn('fr').withDays(name)).toBe('Reef of Diani (1 janv. 2025 – 31 déc. 2025), lot 2025-13-45')
-})

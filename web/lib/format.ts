@@ -26,12 +26,6 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
-const durations = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
-
 function makeFormat(language: string) {
   const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
   const tenths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
@@ -50,30 +44,14 @@ function makeFormat(language: string) {
     quantity: (units: number | bigint) => number().format(units),
     /** A figure within a text, to a tenth. */
     figure: (value: number) => (Number.isInteger(value) ? number : tenths)().format(value),
-    /** A price given in hundredths of its currency. */
-    price: (hundredths: number, currency: string) =>
-      new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
     /** A day, in UTC: the one that the registry's files and certificates state, wherever its reader is. */
     date: (iso: string | null | undefined) => (iso ? day().format(new Date(iso)) : ''),
-    /** A text with its ISO days (`2026-03-04`) as the language writes them. */
-    withDays: (text: string) =>
-      text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (iso) =>
-        Number.isNaN(Date.parse(iso)) ? iso : day().format(new Date(iso)),
-      ),
     /** A month, `2026-03`. */
     month: (iso: string) => month().format(new Date(iso)),
     /** A day and a time of day in UTC, which is said; the day where no more is known. */
     time: (iso: string | null | undefined) => {
       if (!iso) return ''
       return isDayAlone(iso) ? day().format(new Date(iso)) : `${time().format(new Date(iso))} UTC`
-    },
-    /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
-    exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
-    /** A length of time in minutes, hours or days, whichever says it in a small number. */
-    duration: (ms: number) => {
-      const [unit, length] = durations.find(([, length]) => ms >= 2 * length) ?? durations[2]
-      const value = Math.round(ms / length)
-      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
     },
     /** A size in kilobytes or megabytes, by the language's own name for them. */
     bytes: (bytes: number) =>

@@ -7,7 +7,7 @@ type Trouble =
    * `expired`: noticed before a call. `refused`: the server refused the token. `over`: the provider does not renew it. `isUnused`: because
    * nobody used the page for long.
    */
-  | { what: 'ended'; why: 'expired' | 'refused' | 'over'; isUnused: boolean; returnTo: string }
+  | { what: 'ended'; why: 'expired' | 'refused' | 'over'; isUnused?: boolean; returnTo: string }
   /** The token has expired, and the provider that renews it cannot be reached. */
   | { what: 'unreachable'; returnTo: string }
   /** The registry has suspended the person. */
@@ -35,20 +35,13 @@ function change(next: Trouble | null): void {
 export function recallVisit(): void {
   const before = tabStorage.getItem(key)
   if (before === null) return
-  change({
-    what: 'ended',
-    why: 'over',
-    isUnused: false,
-    returnTo: window.location.pathname === '/' ? before : placeToReturn(),
-  })
+  change({ what: 'ended', why: 'over', returnTo: window.location.pathname === '/' ? before : placeToReturn() })
 }
 
-export function endVisit(why: 'expired' | 'refused' | 'over', { unused = false } = {}): void {
+export function endVisit(why: 'expired' | 'refused' | 'over', isUnused = false): void {
   const now = trouble.get()
-  if (now?.what === 'clock' || isLeaving) return
-  const isUnused = unused || (now?.what === 'ended' && now.isUnused)
-  if (now?.what !== 'ended' || now.why !== why || now.isUnused !== isUnused)
-    change({ what: 'ended', why, isUnused, returnTo: placeToReturn() })
+  if (now?.what === 'clock' || isLeaving || (now?.what === 'ended' && (now.why === why || now.isUnused))) return
+  change({ what: 'ended', why, isUnused, returnTo: placeToReturn() })
 }
 
 let isLeaving = false

@@ -1,6 +1,6 @@
 import { html } from '#server/infra/texts/html.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import type { PasswordFault } from '../passwords/password-fault.ts'
 import { passwordLength } from '../passwords/passwords.ts'
 import type { Person } from '../passwords/persons.ts'

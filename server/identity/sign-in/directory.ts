@@ -1,7 +1,7 @@
 import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
   credentialsOf,

@@ -3,9 +3,9 @@ import { type LetterWording, letterWording } from '#server/people/letters/wordin
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
 import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import type { Receiver, ToldNotice } from './letter.store.ts'
 
 /** Stands for words that a letter does not repeat. */

@@ -1,4 +1,4 @@
-import { accountReviewPath, methodologyPath, mintPath, openMeasurementPath, projectPath, workPath } from '../paths.ts'
+import { accountReviewPath, methodologyPath, mintPath, paths, projectPath, workPath } from '../paths.ts'
 import { type Machine, type Side, statesOf } from './machine.ts'
 import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
@@ -72,7 +72,8 @@ export type TaskSubject = {
 /** The screen on which the awaited step is taken, with its form open. */
 export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
   const [subject] = kind.split('.')
-  if (kind === 'project.measure' || kind === 'project.measureAsProvider') return openMeasurementPath(projectId ?? '')
+  if (kind === 'project.measure' || kind === 'project.measureAsProvider')
+    return `${paths.measurements}?projectId=${projectId}&new=1`
   if (subject === 'project') return projectPath(projectKey ?? '')
   if (subject === 'account') return accountReviewPath(name)
   if (subject === 'methodology') return methodologyPath(subjectId)

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { isAuditedField } from '#shared/rules/audited.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
+import { exactTime } from '#web/domain/exact-time.ts'
 import { useFactText } from '#web/domain/use-fact-text.ts'
-import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -13,7 +13,6 @@ import { type Fact as ChangedFact, factsOf } from './facts-of-line.ts'
 /** The facts that an act changed, before and after, and the other fields of its line; closed until asked for. */
 export function AuditDetails({ line }: { line: AuditLine }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const changes = factsOf(line)
   return (
     <details className="min-w-0">
@@ -31,7 +30,7 @@ export function AuditDetails({ line }: { line: AuditLine }) {
           </Fact>
         ))}
         <Fact label={t('audit.username')}>{line.actor}</Fact>
-        <Fact label={t('audit.exactTime')}>{format.exactTime(line.at)}</Fact>
+        <Fact label={t('audit.exactTime')}>{exactTime(line.at)}</Fact>
         <Fact label={t('audit.subjectId')}>
           <span className="break-all">{line.subject}</span>
         </Fact>

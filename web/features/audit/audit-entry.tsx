@@ -1,6 +1,8 @@
 import { Children, type ReactNode } from 'react'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { useSentence } from '#web/domain/deed.ts'
+import { exactTime } from '#web/domain/exact-time.ts'
+import { withDays } from '#web/domain/with-days.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
@@ -19,7 +21,7 @@ export function AuditEntry({ line }: { line: AuditLine }) {
         <Sentence line={line} />
       </p>
       <div className="flex flex-wrap content-start items-center gap-x-4 text-sm text-ink-soft lg:row-span-2">
-        <time dateTime={line.at} title={format.exactTime(line.at)} className="tabular">
+        <time dateTime={line.at} title={exactTime(line.at)} className="tabular">
           {format.time(line.at)}
         </time>
         {line.address && (
@@ -62,7 +64,7 @@ function Subject({ line: { subject, subjectPath, names } }: { line: AuditLine })
   const format = useFormat()
   const isMovement = subject.startsWith('transaction:')
   const known = names[subject]
-  const name = known ? format.withDays(known) : isMovement ? t('transactions.several') : null
+  const name = known ? withDays(known, format.date) : isMovement ? t('transactions.several') : null
   const shown = name ?? <code className="font-mono text-sm break-all">{subject.slice(subject.indexOf(':') + 1)}</code>
   if (subjectPath === null) return shown
   return (

@@ -1,7 +1,8 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { exactTime } from '#web/domain/exact-time.ts'
 import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -80,7 +81,7 @@ export function ClaimList() {
       isDetail: true,
       value: (row) => row.claimedAt,
       cell: (row) => (
-        <time dateTime={row.claimedAt} title={format.exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
+        <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
           {format.date(row.claimedAt)}
         </time>
       ),

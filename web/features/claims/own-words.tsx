@@ -1,5 +1,5 @@
 import { type Claim, type OwnWords, readOwnWords } from '#shared/contract/claims.ts'
-import { shownEmail } from '#shared/rules/email.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'

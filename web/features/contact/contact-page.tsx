@@ -1,5 +1,5 @@
 import { Mail, MapPin } from 'lucide-react'
-import { shownEmail } from '#shared/rules/email.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'

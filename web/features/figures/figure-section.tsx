@@ -3,6 +3,7 @@ import type { CsvField } from '#shared/rules/csv.ts'
 import { SaveRows } from '#web/domain/save-rows.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -15,6 +16,9 @@ export interface FigureRow {
   path?: string
   figures: readonly number[]
 }
+
+/** A table of more rows takes several pages: the chart alone is printed. */
+const mostPrinted = 40
 
 /** A chart with its table and its file, which says as of when it is. */
 export function FigureSection({
@@ -61,7 +65,7 @@ export function FigureSection({
   return (
     <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
       {children}
-      <details className="mt-4 print:hidden">
+      <details className={cx('mt-4', rows.length > mostPrinted && 'print:hidden')}>
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">
           {t('charts.table')}
         </summary>

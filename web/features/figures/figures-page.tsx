@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readSums, type Sums } from '#shared/contract/sums.ts'
-import { claimsOfPath } from '#shared/rules/paths.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { everyMonth } from '#web/domain/every-month.ts'
 import { HeldByMonth, MovedByMonth } from '#web/domain/month-chart.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
@@ -99,7 +99,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
         rows={beneficiaries.map(({ name, units, claims }) => ({
           key: name,
           name,
-          path: claimsOfPath(name),
+          path: `${paths.claims}?beneficiary=${encodeURIComponent(name)}`,
           figures: [units, claims],
         }))}
         asOf={asOf}

@@ -1,4 +1,5 @@
-import { useFormat } from '#web/lib/format.ts'
+import { durationIn } from '#web/lib/duration.ts'
+import { regionOf } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
@@ -83,9 +84,8 @@ function EndOfSession() {
 }
 
 function WrongClock({ aheadMs }: { aheadMs: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const by = format.duration(Math.abs(aheadMs))
+  const { t, i18n } = useTranslation()
+  const by = durationIn(regionOf(i18n.resolvedLanguage ?? 'en'), Math.abs(aheadMs))
   return (
     <div role="alert">
       <Notice tone="warn" title={t('session.clock')}>

@@ -5,6 +5,7 @@ import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Item } from './market-items.ts'
+import { usePrice } from './use-price.ts'
 
 /** Offers as cards, each with what can be had and at what price. */
 export function MarketGrid({ items }: { items: readonly Item[] }) {
@@ -22,12 +23,13 @@ export function MarketGrid({ items }: { items: readonly Item[] }) {
 function Terms({ item }: { item: Item }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const price = usePrice()
   const { assetNamePlural } = useWords()
   return (
     <>
       <span className="tabular text-sm text-ink-soft">
         {t('dashboard.heldUnits', { quantity: format.quantity(item.balance), assets: assetNamePlural })}
-        <span className="block">{t('market.each', { price: format.price(item.sortPrice, item.offer.currency) })}</span>
+        <span className="block">{t('market.each', { price: price(item.sortPrice, item.offer.currency) })}</span>
       </span>
       <Marks item={item} />
     </>

@@ -13,6 +13,7 @@ import { Table } from '#web/ui/table.tsx'
 import { type Item, rankingOf } from './market-items.ts'
 import { everything, filterRanking } from './market-rules.ts'
 import { OfferProperties } from './offer-properties.tsx'
+import { usePrice } from './use-price.ts'
 
 /** The one chain of a deployment, as the ranking names it. */
 const blockchain = 'EVM'
@@ -21,6 +22,7 @@ const blockchain = 'EVM'
 export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const price = usePrice()
   const { assetNamePlural } = useWords()
   const words = useProjectWords()
   const [category, setCategory] = useUrlState('category')
@@ -82,7 +84,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           {
             label: t('market.price'),
             figure: true,
-            cell: ({ item }) => format.price(item.sortPrice, item.offer.currency),
+            cell: ({ item }) => price(item.sortPrice, item.offer.currency),
           },
           {
             label: '',

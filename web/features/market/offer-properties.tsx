@@ -12,11 +12,13 @@ import { Failure } from '#web/ui/failure.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Marks } from './market-grid.tsx'
 import type { Item } from './market-items.ts'
+import { usePrice } from './use-price.ts'
 
 /** One offer in full, and the way to whoever made it. */
 export function OfferProperties({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const price = usePrice()
   const words = useProjectWords()
   const { act, busy, failure } = useAct(withdrawOffer, { refresh: [listMarketProjects] })
   const { offer } = item
@@ -32,7 +34,7 @@ export function OfferProperties({ item, onClose }: { item: Item; onClose: () => 
           {format.quantity(item.balance)}
         </Fact>
         <Fact label={t('market.price')} figure>
-          {format.price(item.sortPrice, offer.currency)}
+          {price(item.sortPrice, offer.currency)}
         </Fact>
         <Fact label={t('market.holder')}>{offer.holder}</Fact>
         <Fact label={t('market.endsOn')}>{format.date(offer.endsOn)}</Fact>

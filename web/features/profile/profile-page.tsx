@@ -8,10 +8,10 @@ import {
   type Statement,
 } from '#shared/contract/accounts.ts'
 import { readPreferences } from '#shared/contract/preferences.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { EditAccountButton } from '#web/domain/edit-account.tsx'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'

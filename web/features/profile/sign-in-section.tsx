@@ -1,4 +1,4 @@
-import { AtSign, KeyRound } from 'lucide-react'
+import { KeyRound, Mail } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
@@ -28,7 +28,7 @@ export function SignInSection() {
                 {t('profile.changePassword')}
               </a>
               <a href={`${authority}/address/change?${look}`} className={buttonClass()}>
-                <AtSign aria-hidden size={16} />
+                <Mail aria-hidden size={16} />
                 {t('profile.changeAddress')}
               </a>
             </div>

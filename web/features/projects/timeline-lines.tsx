@@ -1,6 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
 import { isAuditedAct } from '#shared/rules/audited.ts'
+import { exactTime } from '#web/domain/exact-time.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OpenDocument } from '#web/domain/open-document.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -34,7 +35,7 @@ function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
   const sentence = useSentence(project)(entry)
   return (
     <li className="grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[11rem_1fr]">
-      <time dateTime={entry.at} title={format.exactTime(entry.at)} className="tabular text-sm text-ink-soft">
+      <time dateTime={entry.at} title={exactTime(entry.at)} className="tabular text-sm text-ink-soft">
         {format.time(entry.at)}
       </time>
       <div className="min-w-0 break-words">

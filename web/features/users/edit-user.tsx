@@ -1,6 +1,6 @@
 import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
-import { shownEmail } from '#shared/rules/email.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { shownEmail } from '#shared/rules/shown-email.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'

@@ -1,0 +1,53 @@
+import { asciiDomain, partsOf } from './email.ts'
+
+const acePrefix = 'xn--'
+
+/** Returns a kept address as people write it: an international domain in its own letters. */
+export function shownEmail(kept: string): string {
+  if (!kept.includes(acePrefix)) return kept
+  const { local, domain } = partsOf(kept)
+  if (domain === null) return kept
+  const shown = domain
+    .split('.')
+    .map((label) => (label.startsWith(acePrefix) ? (decoded(label.slice(acePrefix.length)) ?? label) : label))
+    .join('.')
+  return asciiDomain(shown) === domain ? `${local}@${shown}` : kept
+}
+
+/** The letters of a label in Punycode (RFC 3492, section 6.2); null if it is malformed. */
+function decoded(label: string): string | null {
+  const base = 36
+  const end = label.lastIndexOf('-')
+  const letters = [...label.slice(0, Math.max(end, 0))]
+  let code = 128
+  let place = 0
+  let bias = 72
+  for (let at = end + 1; at < label.length; ) {
+    const before = place
+    for (let weight = 1, k = base; ; k += base) {
+      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(label.charAt(at) || ' ')
+      at += 1
+      if (digit < 0) return null
+      place += digit * weight
+      const threshold = Math.min(Math.max(k - bias, 1), 26)
+      if (digit < threshold) break
+      weight *= base - threshold
+    }
+    const count = letters.length + 1
+    bias = adapted(before === 0 ? Math.floor((place - before) / 700) : Math.floor((place - before) / 2), count)
+    code += Math.floor(place / count)
+    place %= count
+    if (code > 0x10ffff) return null
+    letters.splice(place, 0, String.fromCodePoint(code))
+    place += 1
+  }
+  return letters.join('')
+}
+
+/** RFC 3492, section 6.1. */
+function adapted(damped: number, count: number): number {
+  let delta = damped + Math.floor(damped / count)
+  let k = 0
+  for (; delta > 455; k += 36) delta = Math.floor(delta / 35)
+  return k + Math.floor((36 * delta) / (delta + 38))
+}
