@@ -5,6 +5,8 @@ import { outlastsPage, siteStorage, storedNames, tabStorage } from './site-stora
 test('where site data are blocked a page keeps what it stores to itself, and says that it will be gone', () => {
   expect(outlastsPage).toBe(false)
   for (const storage of [siteStorage, tabStorage]) {
+    // Another file of tests in this process may have left something.
+    storage.clear()
     storage.setItem('theme', 'dark')
     storage.setItem('draft', 'words')
     storage.removeItem('draft')
