@@ -4,6 +4,7 @@ import { isPublicPath } from '#shared/rules/paths.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
 import { isLong, isUnused, noteUse } from '#web/lib/use-of-page.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
+import { isCallback } from './answer.ts'
 import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
@@ -74,7 +75,8 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
   window.addEventListener('online', whenPossible)
   document.addEventListener('visibilitychange', whenPossible)
   checkSession(manager, renew)
-  if (!isExpired()) return
+  // Whoever comes back from the provider has a new sign-in in the address.
+  if (!isExpired() || isCallback(window.location)) return
   const isSlow = await Promise.race([
     renew().then(() => false),
     new Promise<true>((go) => setTimeout(() => go(true), firstScreenWaitMs)),
