@@ -2,7 +2,7 @@
 create table identity.address_change (
   person_id text primary key references identity.person on delete cascade,
   email text not null,
-  -- Only hashes of the tokens are kept: of the link that went to the new address, and of the one with which the present one refuses.
+  -- Hashes of the tokens in the two links: the new address confirms, the present address stops the change.
   confirm_hash bytea not null unique check (octet_length(confirm_hash) = 32),
   stop_hash bytea not null unique check (octet_length(stop_hash) = 32),
   expires_at timestamptz not null

@@ -32,7 +32,7 @@ declare
 begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
-    -- A row is changed in the columns that acts change, and in no other: not its key, nor a sum that is kept in it.
+    -- Updates are granted for the columns that acts change: never for keys and kept sums.
     -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
     -- write; nothing is deleted but a notice, a kept answer, who may work under a methodology, that bytes have no row, and a document on
     -- which no decision rests.

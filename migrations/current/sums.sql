@@ -18,7 +18,7 @@ create or replace function add_to_sum(
 $$;
 
 -- Projects by status, with the act that changes it; the units of their types and countries, which follow the project's own sums and
--- move with it when it is said to be of another type or country. Written as the owner: no request changes a sum.
+-- its type and country. Runs as the owner, since no request may change a sum.
 create or replace function tally_projects() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

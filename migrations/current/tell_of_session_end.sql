@@ -1,5 +1,5 @@
--- A session ends with its refresh token, whatever takes that away: signing out, another password, a token used twice. The token of
--- a suspended person stays, as calls with it are refused with that reason. Every process is told when the end commits (`sessionEndChannel` in server/infra/auth/ended-sessions.ts).
+-- A session ends when its refresh token is deleted: signing out, another password, a token used twice. Suspension ends no session:
+-- calls of a suspended person are refused with that reason. Heard in server/infra/auth/ended-sessions.ts.
 create or replace function tell_of_session_end() returns trigger language plpgsql as $$
 begin
   if exists (select from identity.person where id = old.person_id and status = 'suspended') then
