@@ -9,8 +9,8 @@ import { endpoints } from '#shared/contract/index.ts'
 import { readOutcome } from '#shared/contract/outcomes.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { lostIntentions } from '#web/lib/intention.ts'
+import { askServer } from '#web/lib/server-of-tests.ts'
 import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
-import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -18,8 +18,8 @@ import '#web/ui/toast-card.tsx'
 import { LostAnswers } from './lost-answers.tsx'
 
 /**
- * Every call that changes something, whose answers a server between cuts: pressed again in the same form, after a reload and in a
- * second tab it is sent under one key, and the screen says what became of it.
+ * Every call that changes something, with its answer cut. Sent again from the same form, after a reload and from a second tab, the call
+ * has the same key, and the screen says whether the first one was done.
  */
 const keys: (string | undefined)[] = []
 /** Whether the registry can be asked what became of a key. */
@@ -40,23 +40,11 @@ const server = createServer((request, response) => {
   })
 })
 
-const { fetch: fetchFrom } = globalThis
-const { open } = XMLHttpRequest.prototype
+let end: () => Promise<void>
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  globalThis.fetch = (path, init) => fetchFrom(new URL(String(path), base), init)
-  XMLHttpRequest.prototype.open = function (method: string, path: string | URL) {
-    open.call(this, method, new URL(String(path), base), true)
-  }
-  await loadSiteConfig()
+  end = await askServer(server)
 })
-afterAll(() => {
-  globalThis.fetch = fetchFrom
-  XMLHttpRequest.prototype.open = open
-  return new Promise((closed) => server.close(closed))
-})
+afterAll(() => end())
 beforeEach(() => {
   keys.length = 0
   isReachable = false

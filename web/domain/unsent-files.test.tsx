@@ -5,7 +5,7 @@ import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decideProject, uploadDocument } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
-import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { askServer } from '#web/lib/server-of-tests.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { DocumentForm } from './document-form.tsx'
@@ -27,23 +27,11 @@ const server = createServer((request, response) => {
   })
 })
 
-const { fetch: fetchFrom } = globalThis
-const { open } = XMLHttpRequest.prototype
+let end: () => Promise<void>
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  globalThis.fetch = (path, init) => fetchFrom(new URL(String(path), base), init)
-  XMLHttpRequest.prototype.open = function (method: string, path: string | URL) {
-    open.call(this, method, new URL(String(path), base), true)
-  }
-  await loadSiteConfig()
+  end = await askServer(server)
 })
-afterAll(() => {
-  globalThis.fetch = fetchFrom
-  XMLHttpRequest.prototype.open = open
-  return new Promise((closed) => server.close(closed))
-})
+afterAll(() => end())
 beforeEach(() => {
   came = []
   takesFiles = true
