@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createAccount } from '#shared/contract/accounts.ts'
@@ -249,6 +250,29 @@ describe('somebody who is', () => {
 })
 
 describe('signing out', () => {
+  test('ends what the page still reads as the person, so that nothing is refused', async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    const asked = new Set<string>()
+    await page.route(/\/api\/(tasks|notices)/, async (route) => {
+      asked.add(new URL(route.request().url()).pathname)
+      await held.promise
+      await route.continue().catch(() => undefined)
+    })
+    await signInAs(page, 'buyer')
+    await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(['/api/tasks', '/api/tasks/events']))
+    const revoked = page.waitForResponse(/\/identity\/token\/revocation/)
+    await page.route('**/identity/session/end?*', async (route) => {
+      // Those held would now reach the server with a token that has been revoked.
+      held.resolve()
+      await setTimeout(500)
+      await route.continue()
+    })
+    await signOut(page)
+    expect((await revoked).status()).toBe(200)
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    expect(await storedUser(page)).toBeNull()
+  })
+
   test('goes to a hosted logout address in its own words', async ({ page }) => {
     await page.route('**/config.json', async (route) => {
       const answer = await route.fetch()

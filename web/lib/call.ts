@@ -4,7 +4,7 @@ import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { loadRefusals } from './refusal-texts.ts'
 import { bearerToken, storedUser } from './session.ts'
-import { endVisit, suspendVisit } from './visit.ts'
+import { endVisit, suspendVisit, visiting } from './visit.ts'
 
 /** What a call may have besides its body. */
 export interface Inputs<E extends Endpoint> {
@@ -71,16 +71,20 @@ export function needsToken(endpoint: Call): boolean {
   return permissions[endpoint.access].visitor === 'none'
 }
 
-/** Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` */
+/**
+ * Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` A read as a reader
+ * who signs out meanwhile never ends: their page is being left.
+ */
 export async function read<E extends Endpoint>(
   endpoint: E | CallOf<E>,
   address: string,
   asUser: boolean,
 ): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
+  const signal = headers.authorization ? visiting : null
   // What the server lets caches show while they fetch the next answer is for those between us, not for a page that was just changed.
-  const answer = await fetch(address, { headers, cache: 'no-cache' })
-  const body = bodyOf(await answer.text())
+  const answer = await fetch(address, { headers, signal, cache: 'no-cache' }).catch(unlessLeft)
+  const body = bodyOf(await answer.text().catch(unlessLeft))
   if (!answer.ok) {
     const said = 'An error occurred while fetching the data.'
     throw await heeded(
@@ -90,6 +94,12 @@ export async function read<E extends Endpoint>(
   }
   // The door from the wire: the server returns what the endpoint declares.
   return body as ReplyOf<E>
+}
+
+/** Throws a failure again, unless the reader signs out: then nobody waits any more. */
+function unlessLeft(failure: unknown): Promise<never> {
+  if (visiting.aborted) return new Promise(() => undefined)
+  throw failure
 }
 
 export function headersFor(asUser: boolean): Record<string, string> {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Call } from '#shared/contract/calls.ts'
 import { addressOf, bodyOf, CallError, headersFor, heeded, needsToken } from './call.ts'
 import { isTokenExpired } from './session.ts'
+import { visiting } from './visit.ts'
 
 /** How long after its end a stream is asked for again; up to twice as long, at random, so that not all pages ask at once. */
 const firstWaitMs = 3_000
@@ -10,7 +11,7 @@ const longestWaitMs = 60_000
 const streamsOfBrowser = ['stream.1', 'stream.2', 'stream.3']
 
 /**
- * Calls `heard` with each event of a call while the page is visible; with `inputs` null it does not listen. A stream that ends or
+ * Calls `heard` with each event of a call while the page is visible and the reader does not sign out; with `inputs` null it does not listen. A stream that ends or
  * fails is asked for again, after a longer wait each time, unless it is refused or says that nothing more will come. Every stream
  * begins with what holds now, so that nothing is missed in between.
  */
@@ -32,14 +33,16 @@ export function useEvents(
       listening = null
     }
     const follow = () => {
-      if (document.visibilityState !== 'visible') return stop()
+      if (document.visibilityState !== 'visible' || visiting.aborted) return stop()
       if (listening) return
       listening = new AbortController()
       void listen(endpoint, address, (data) => listener.current(data), listening.signal)
     }
     document.addEventListener('visibilitychange', follow)
+    visiting.addEventListener('abort', follow)
     follow()
     return () => {
+      visiting.removeEventListener('abort', follow)
       document.removeEventListener('visibilitychange', follow)
       stop()
     }

@@ -40,15 +40,18 @@ export function recallVisit(): void {
 
 export function endVisit(why: 'expired' | 'refused' | 'over', isUnused = false): void {
   const now = trouble.get()
-  if (now?.what === 'clock' || isLeaving || (now?.what === 'ended' && (now.why === why || now.isUnused))) return
+  if (now?.what === 'clock' || visiting.aborted || (now?.what === 'ended' && (now.why === why || now.isUnused))) return
   change({ what: 'ended', why, isUnused, returnTo: placeToReturn() })
 }
 
-let isLeaving = false
+const leaving = new AbortController()
+
+/** Aborted once the reader signs out: reads and streams as that reader end then, because their token is about to be refused. */
+export const visiting = leaving.signal
 
 /** From now on the visit ends because the reader signs out, which is no trouble. */
 export function leaveVisit(): void {
-  isLeaving = true
+  leaving.abort()
 }
 
 export function waitForProvider(): void {
