@@ -6,9 +6,11 @@ import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { type SandboxRole, sandboxEmail } from '#sandbox/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
+import { newId } from '#server/infra/db/database.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import { type Caller, callerAt } from '#tests/person.ts'
@@ -21,6 +23,7 @@ import { anExport } from './an-export.ts'
 import type { Bench, Measure } from './bench.ts'
 import { startChild } from './child.ts'
 import type { Line } from './lines.ts'
+import { mixture } from './mixture.ts'
 
 const mostBytes = 300 * megabyte
 const mostWaitMs = 200
@@ -28,6 +31,7 @@ const root = join(import.meta.dirname, '..')
 const password = 'a-password-for-the-bench'
 const restMs = 5_000
 const settlingMs = 30_000
+const mixtureSeconds = 120
 
 /** The most that our process held in each situation, and what the processes that it started held beside it. */
 export const memory: Measure = {
@@ -35,6 +39,7 @@ export const memory: Measure = {
   run: async (bench) => [
     ...(await atRestAndUploads(bench)),
     ...(await importAndSettlement(bench)),
+    ...(await everything(bench)),
     await underLoad(bench),
   ],
 }
@@ -67,6 +72,44 @@ function importAndSettlement(bench: Bench): Promise<Line[]> {
     await importing(bench, env),
     await inARegistry(env, (pid) => during('settlement', pid, () => pause(settlingMs))),
   ])
+}
+
+/** Beside the sample, whose people hold units, the export is loaded. */
+function everything(bench: Bench): Promise<Line[]> {
+  return inPlace(bench, 'everything', async (env) => {
+    await inARegistry(env, async () => {})
+    await importing(bench, env)
+    return inARegistry(env, (pid) => everythingAtOnce(env.PUBLIC_URL, pid))
+  })
+}
+
+/** What is bounded alone must be bounded together: all kinds of requests at once. */
+async function everythingAtOnce(url: string, pid: number): Promise<Line[]> {
+  const signedIn = (role: SandboxRole) => signIn(url, sandboxEmail(role), password)
+  const tokens = await Promise.all((['buyer', 'proponent', 'account-admin', 'tenant-admin'] as const).map(signedIn))
+  const [buyer, proponent] = tokens.map(({ accessToken }) => callerAt(url, accessToken))
+  const upload = await uploaderOf(url, [proponent!])
+  const [photo, paper] = [await aPhoto(), aDocument()]
+  const [buyers, proponents] = await Promise.all([buyer!, proponent!].map((person) => person.call(readAccount)))
+  const [held] = (await buyer!.call(listBalances, { query: { accountId: buyers!.accountId } })).items
+  const items = [{ assetId: held!.assetId, quantity: 1 }]
+  const move = (from: Caller, toAccountId: string) =>
+    outcomeOf(from.call(transferUnits, { headers: { 'idempotency-key': newId() }, body: { toAccountId, items } }))
+  const all = () =>
+    mixture({
+      url,
+      tenantId: 'sample',
+      people: tokens.map(({ accessToken }) => accessToken),
+      seconds: mixtureSeconds,
+      acts: {
+        pictures: () => upload.picture(photo),
+        documents: () => upload.document(paper),
+        movements: () => move(buyer!, proponents!.accountId).then(() => move(proponent!, buyers!.accountId)),
+      },
+    })
+  return readDuring(url, 'everything at once', pid, async () =>
+    console.log(`memory: of everything at once ${await all()}`),
+  )
 }
 
 type Settings = ReturnType<typeof settingsOf>

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread is sent, and what it sends back. */
@@ -14,6 +15,9 @@ type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): vo
 type Running<Result> = { worker: Worker; waiting: Map<number, Waiting<Result>>; rest: NodeJS.Timeout }
 
 const idleMs = 60_000
+
+// The main thread has taken its limits from the command; V8 would put them above the limits of each thread.
+for (const flag of ['--max-semi-space-size=0', '--max-old-space-size=0']) setFlagsFromString(flag)
 
 /**
  * Makes a function that has a thread carry out orders, one after the other. The thread starts with the first order and ends some

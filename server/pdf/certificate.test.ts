@@ -265,6 +265,13 @@ describe('names in any script', () => {
     expect(page).not.toContain('U+')
   })
 
+  test('are set also where the font has no place for a mark on a letter', async () => {
+    const name = 'تڥو'
+    const data = aCertificate({ beneficiary: { name, kind: 'organisation', country: 'NG' } })
+    const [page] = await pagesOf(await renderCertificate(data, 'en'))
+    expect(page).toContain('ڥ')
+  })
+
   test('are said in numbers, with an explanation, where no font has them', async () => {
     const data = aCertificate({ beneficiary: { name: 'Tree 🌳', kind: 'organisation', country: null } })
     const [page] = await pagesOf(await renderCertificate(data, 'en'))

@@ -99,6 +99,20 @@ async function loadFace(face: Face): Promise<LoadedFont> {
 function openFont(bytes: Buffer): fontkit.Font {
   const font = fontkit.create(bytes)
   if (!('layout' in font)) throw new TypeError('The file holds a collection of fonts instead of one font.')
+  return withoutFailures(font)
+}
+
+/** fontkit fails where a font has no place for a mark on a letter, as for ڢ and ڥ: such a text is shaped with its marks where they stand. */
+function withoutFailures(font: fontkit.Font): fontkit.Font {
+  const shape = font.layout.bind(font)
+  font.layout = (text, features, ...how) => {
+    try {
+      return shape(text, features, ...how)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      return shape(text, { mark: false }, ...how)
+    }
+  }
   return font
 }
 

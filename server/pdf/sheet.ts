@@ -6,7 +6,14 @@ import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset
 
 export type Pdf = InstanceType<typeof PDFDocument>
 /** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
-export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; registered: Set<string>; nameless: Set<number[]> }
+export type Sheet = {
+  pdf: Pdf
+  fonts: Fonts
+  root: Structure
+  registered: Set<string>
+  nameless: Set<number[]>
+  written: Pieces
+}
 
 /** A4 in points, with the margins of every page. */
 export const page = { width: 595.28, height: 841.89, side: 56, top: 46, bottom: 42 } as const
@@ -39,9 +46,46 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   }
   // Says that the structure is fit for screen readers; newer than pdfkit's types.
   const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
+  const written = new Pieces()
+  pdf.on('data', (piece: Uint8Array) => written.add(piece))
+  packPages(pdf)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  return { pdf, fonts, root, registered: new Set(), nameless: new Set() }
+  return { pdf, fonts, root, registered: new Set(), nameless: new Set(), written }
+}
+
+/** The bytes of a document so far. pdfkit writes hundreds of thousands of pieces, each of which alone takes ten times its bytes. */
+class Pieces {
+  #loose: Uint8Array[] = []
+  #packed: Buffer[] = []
+
+  add(piece: Uint8Array): void {
+    this.#loose.push(piece)
+    if (this.#loose.length >= piecesTogether) this.#pack()
+  }
+
+  #pack(): void {
+    this.#packed.push(Buffer.concat(this.#loose))
+    this.#loose = []
+  }
+
+  whole(): Buffer {
+    this.#pack()
+    return Buffer.concat(this.#packed)
+  }
+}
+
+const piecesTogether = 2_000
+
+/** Packs what stands on a page once the next one begins; pdfkit keeps the pages until it knows how many there are. */
+function packPages(pdf: Pdf): void {
+  let { page } = pdf
+  pdf.on('pageAdded', () => {
+    const pieces: unknown = Reflect.get(page.content, 'buffer')
+    if (!Array.isArray(pieces)) throw new Error('pdfkit no longer keeps what stands on a page in content.buffer.')
+    Reflect.set(page.content, 'buffer', [Buffer.concat(pieces)])
+    page = pdf.page
+  })
 }
 
 export type Structure = ReturnType<Pdf['struct']>
@@ -142,13 +186,11 @@ function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: 
 }
 
 /** Ends the document and returns its bytes. */
-export async function closeSheet({ pdf, root, nameless }: Sheet): Promise<Buffer> {
+export async function closeSheet({ pdf, root, nameless, written }: Sheet): Promise<Buffer> {
   // Only now, when nothing is shaped any more: copied text would have arbitrary characters in their places.
   for (const codePoints of nameless) codePoints.push(invisibleJoiner)
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   root.end()
   pdf.end()
   await once(pdf, 'end')
-  return Buffer.concat(chunks)
+  return written.whole()
 }

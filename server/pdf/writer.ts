@@ -8,25 +8,21 @@ import type { CertificateData } from './certificate-data.ts'
 import type { StatementData } from './statement-data.ts'
 import type { Order } from './writer-thread.ts'
 
-/** One writer leaves a core to the requests, where there are two; more than two have never been needed. */
-const mostWriters = 2
-
 /**
  * Documents are written in threads of their own: fonts, shaping and packing take processor time that requests would wait for, and
  * memory that is given back when a thread ends. A small nursery takes a third less of it for the same speed.
  */
-const writers = Math.min(mostWriters, availableParallelism())
-const write = threadsOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.meta.url), {
-  count: writers,
-  oldMemoryMb: 512,
-  youngMemoryMb: 4,
-})
+const thread = new URL('./writer-thread.ts', import.meta.url)
 
-/** Statements are long: a thread of their own writes them, one after the other, and certificates never wait for one. */
-const writeLong = threadOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.meta.url), {
-  oldMemoryMb: 256,
-  youngMemoryMb: 4,
-})
+/** One writer leaves a core to the requests, where there are two; more than two have never been needed. */
+const writers = availableParallelism() > 2 ? 2 : 1
+const write = threadsOf<Order, Uint8Array>(thread, { count: writers, oldMemoryMb: 96, youngMemoryMb: 4 })
+
+/** Long documents are written by a thread of their own, one after the other, and no short one waits for them. */
+const writeLong = threadOf<Order, Uint8Array>(thread, { oldMemoryMb: 128, youngMemoryMb: 4 })
+
+/** A certificate with more ranges, or of more projects, is a long document. */
+const short = { ranges: 100, projects: 10 }
 
 function crowded(): Failure {
   return new Failure('unavailable', 'Many documents are being written. Try again in a moment.')
@@ -44,7 +40,8 @@ export const statementTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
  * so a certificate that was issued is kept and not written again. Takes some 20 ms of a thread's time.
  */
 export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
-  return write({ kind: 'certificate', data, language })
+  const isLong = data.ranges.length > short.ranges || data.projects.length > short.projects
+  return (isLong ? writeLong : write)({ kind: 'certificate', data, language })
 }
 
 /** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
