@@ -1,5 +1,5 @@
 /** Somebody who asks: their token, or null for a visitor. */
-export type Asker = string | null
+type Asker = string | null
 
 /** What is asked for in the mixture. Each `people` has a token. */
 export type MixtureOf = {
