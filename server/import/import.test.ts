@@ -450,6 +450,20 @@ describe('what is set aside', () => {
   })
 })
 
+describe('a text longer than any page should carry', () => {
+  test('sets its row aside with its column, length and limit, and the beginning of the text', async () => {
+    const { load, setAside } = await aRegistry()
+    const projects = [10_000, 10_001, 10_000_000].map((length) => aProject({ description: 'd'.repeat(length) }))
+    const { project } = await writeExport({ projects, mints: [], blocks: [] })
+    expect((await load({ project })).project).toMatchObject({ rows: 3, loaded: 1, aside: 2 })
+    const start = `${'d'.repeat(100)}…`
+    expect((await setAside()).map(({ column, value, reason }) => [column, value, reason])).toEqual([
+      ['description', start, 'has 10001 characters; at most 10000 are taken'],
+      ['description', start, 'has 10000000 characters; at most 10000 are taken'],
+    ])
+  })
+})
+
 describe('a file as spreadsheets save it', () => {
   const rows = [aProject({ project_id: 'A', name: 'Semi; colon, comma' }), aProject({ project_id: 'B' })]
   const mark = '\u{feff}'

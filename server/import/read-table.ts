@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import { ImportRefused, type Objection } from './objection.ts'
+import { ImportRefused, type Objection, objectionToLength } from './objection.ts'
 import type { Source } from './staging.store.ts'
 
 /** One row of a table, or why it cannot be read. `line` is where it begins, 1 for the header. */
@@ -17,8 +17,8 @@ const longestRowBytes = 16 * 1024 * 1024
  * Reads a csv or csv.gz file (UTF-8 with or without its mark, a header, RFC 4180 quotes) row by row. Commas, semicolons or tabs
  * part its fields, whichever its header has most of.
  *
- * Fields are kept byte for byte; a row that is not UTF-8, holds a NUL (PostgreSQL has no place for it) or has too many or
- * too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the disk, it has read.
+ * Fields are kept byte for byte; a row that is not UTF-8, holds a NUL (PostgreSQL has no place for it) or a text beyond the
+ * limit, or has too many or too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the disk, it has read.
  * Throws ImportRefused when the file as a whole cannot be read: missing, cut off, without a needed column, an open quote.
  */
 export async function* readTable(
@@ -113,7 +113,11 @@ function rowOf(header: string[], record: string[], line: number): TableRow {
     if (text === null)
       objections.push({ column, value: bytes, reason: 'is not UTF-8 (shown here as Latin-1); save the file as UTF-8' })
     else if (text.includes('\0')) objections.push({ column, value: text, reason: 'holds a NUL character' })
-    else source[column] = text
+    else {
+      const objection = objectionToLength(column, text)
+      if (objection) objections.push(objection)
+      else source[column] = text
+    }
   }
   return objections.length > 0 ? { line, objections } : { line, source }
 }

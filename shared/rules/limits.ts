@@ -42,6 +42,8 @@ export const limits = {
   beneficiary: 100,
   /** What of a beneficiary's name is counted; exports have longer ones than forms take. */
   spelling: 300,
+  /** A text of an imported row: exports have longer ones than forms take. */
+  importedText: 10_000,
   message: 500,
   name: 100,
   organisation: 150,
