@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { createClaim } from '#shared/contract/claims.ts'
+import { listBalances } from '#shared/contract/wallet.ts'
+import { figuresPath } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
 
 test('below the figures a visitor searches, sees what happened last, and goes on to charts with tables and files', async ({
   openPage,
@@ -43,4 +48,26 @@ test('what is below the figures is there at once where it is in view', async ({ 
   await page.clock.install()
   await page.goto('/')
   await page.getByRole('search').getByRole('textbox').waitFor()
+})
+
+test('a beneficiary of one endless word stays within a phone', async ({ openPage }) => {
+  const buyer = await sandboxCaller('buyer')
+  const { accountId } = await buyer.call(readAccount)
+  const [held] = (await buyer.call(listBalances, { query: { accountId } })).items
+  const beneficiary = 'Qcc456f982bfec5d4a8c5c69dec'.repeat(3)
+  await buyer.call(createClaim, {
+    headers: { 'idempotency-key': beneficiary },
+    body: {
+      items: [{ assetId: held?.assetId ?? '', quantity: 1 }],
+      beneficiaryKind: 'organisation',
+      beneficiary,
+      purpose: 'public claim',
+      isAuthorised: true,
+    },
+  })
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'tenant-admin')
+  await page.goto(figuresPath)
+  await page.getByRole('main').getByRole('listitem').filter({ hasText: beneficiary }).first().waitFor()
+  await expectNoSidewaysScroll(page)
 })

@@ -50,7 +50,7 @@ export function BeneficiarySpellings() {
           {({ items }) => (
             <ul className="grid gap-4 lg:grid-cols-2">
               {items.map((beneficiary) => (
-                <li key={beneficiary.name}>
+                <li key={beneficiary.name} className="min-w-0">
                   <OneName beneficiary={beneficiary} onJoin={setJoined} onPart={setParted} />
                 </li>
               ))}
@@ -90,7 +90,7 @@ function OneName({
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="min-w-0 break-words">
+        <p className="min-w-0 wrap-anywhere">
           <span className="font-medium">{name}</span>
           <span className="block text-sm text-ink-soft">
             {t('charts.spellings.claimed', { count: units, units: format.quantity(units) })}
@@ -103,8 +103,8 @@ function OneName({
       {spellings.length > 1 && (
         <ul className="mt-3 grid gap-2 text-sm">
           {spellings.map((spelling) => (
-            <li key={spelling.name} className="flex flex-wrap items-center justify-between gap-3">
-              <span className="min-w-0 break-words">
+            <li key={spelling.name} className="flex min-w-0 flex-wrap items-center justify-between gap-3">
+              <span className="min-w-0 wrap-anywhere">
                 {spelling.name} · <span className="tabular">{format.quantity(spelling.units)}</span>
               </span>
               <Button
