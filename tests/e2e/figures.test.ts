@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
-import { figuresPath } from '#shared/rules/paths.ts'
+import { figuresPath, paths } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 
@@ -69,5 +69,8 @@ test('a beneficiary of one endless word stays within a phone', async ({ openPage
   await signInAs(page, 'tenant-admin')
   await page.goto(figuresPath)
   await page.getByRole('main').getByRole('listitem').filter({ hasText: beneficiary }).first().waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.goto(paths.claims)
+  await page.getByRole('cell', { name: beneficiary }).waitFor()
   await expectNoSidewaysScroll(page)
 })

@@ -78,7 +78,7 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
       {column.label && !isName && !column.isAct && (
         <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>
       )}
-      <span className="min-w-0 break-words sm:max-lg:text-right">{nothing ? '–' : children}</span>
+      <span className="min-w-0 break-words max-lg:wrap-anywhere sm:max-lg:text-right">{nothing ? '–' : children}</span>
     </>
   )
   return isName ? (
