@@ -50,7 +50,7 @@ test('what is below the figures is there at once where it is in view', async ({ 
   await page.getByRole('search').getByRole('textbox').waitFor()
 })
 
-test('a beneficiary of one endless word stays within a phone', async ({ openPage }) => {
+test('a beneficiary of one endless word stays within the screen', async ({ openPage }) => {
   const buyer = await sandboxCaller('buyer')
   const { accountId } = await buyer.call(readAccount)
   const [held] = (await buyer.call(listBalances, { query: { accountId } })).items
@@ -72,5 +72,8 @@ test('a beneficiary of one endless word stays within a phone', async ({ openPage
   await expectNoSidewaysScroll(page)
   await page.goto(paths.claims)
   await page.getByRole('cell', { name: beneficiary }).waitFor()
-  await expectNoSidewaysScroll(page)
+  for (const width of [360, 640, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSidewaysScroll(page)
+  }
 })

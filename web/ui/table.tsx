@@ -65,6 +65,11 @@ export function Table<Row>({
   )
 }
 
+/** Whether a text has a word that would make its column too wide: a wallet's address, a web address. */
+function isEndless(text: ReactNode): boolean {
+  return typeof text === 'string' && /\S{30}/.test(text)
+}
+
 function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const classes = cx(
@@ -78,7 +83,14 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
       {column.label && !isName && !column.isAct && (
         <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>
       )}
-      <span className="min-w-0 break-words max-lg:wrap-anywhere sm:max-lg:text-right">{nothing ? '–' : children}</span>
+      <span
+        className={cx(
+          'min-w-0 break-words max-lg:wrap-anywhere sm:max-lg:text-right',
+          isEndless(children) && 'lg:wrap-anywhere',
+        )}
+      >
+        {nothing ? '–' : children}
+      </span>
     </>
   )
   return isName ? (
