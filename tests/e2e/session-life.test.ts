@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createAccount } from '#shared/contract/accounts.ts'
 import { deleteUser, updateUser } from '#shared/contract/users.ts'
@@ -252,19 +251,20 @@ describe('somebody who is', () => {
 describe('signing out', () => {
   test('ends what the page still reads as the person, so that nothing is refused', async ({ page }) => {
     const held = Promise.withResolvers<void>()
-    const asked = new Set<string>()
+    const asked: Request[] = []
     await page.route(/\/api\/(tasks|notices)/, async (route) => {
-      asked.add(new URL(route.request().url()).pathname)
+      asked.push(route.request())
       await held.promise
       await route.continue().catch(() => undefined)
     })
     await signInAs(page, 'buyer')
-    await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(['/api/tasks', '/api/tasks/events']))
+    const paths = () => asked.map((request) => new URL(request.url()).pathname)
+    await expect.poll(paths).toEqual(expect.arrayContaining(['/api/tasks', '/api/tasks/events']))
     const revoked = page.waitForResponse(/\/identity\/token\/revocation/)
     await page.route('**/identity/session/end?*', async (route) => {
       // Those held would now reach the server with a token that has been revoked.
       held.resolve()
-      await setTimeout(500)
+      await Promise.all(asked.map((request) => request.response().catch(() => null)))
       await route.continue()
     })
     await signOut(page)
