@@ -66,7 +66,7 @@ export function ExportCsv<Row>({
         onClick={() => void download(make, `${name}.csv`)}
       >
         {busy && progress.total > 0
-          ? t('ui.shownOf', { shown: progress.read, count: progress.total })
+          ? t('lists.shownOf', { shown: progress.read, count: progress.total })
           : t('ui.exportCsv')}
       </Button>
       {busy && (

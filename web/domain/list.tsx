@@ -77,7 +77,7 @@ export function ListView<Item>({
         <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
           {({ items, total, totalIsBound, isSimilar, nextCursor }) => (
             <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
-              {isSimilar && <p className="mb-3 text-sm text-ink-soft">{t('ui.similar', { sought: list.q })}</p>}
+              {isSimilar && <p className="mb-3 text-sm text-ink-soft">{t('lists.similar', { sought: list.q })}</p>}
               {children(items)}
               <Pager
                 total={total}

@@ -23,7 +23,7 @@ export function Pager({
   return (
     <nav aria-label={t('ui.pages')} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="tabular text-sm text-ink-soft">
-        {t(isBound ? 'ui.shownOfMore' : 'ui.shownOf', { shown, count: total })}
+        {t(isBound ? 'lists.shownOfMore' : 'lists.shownOf', { shown, count: total })}
       </p>
       {(onPrevious || onNext) && (
         <div className="flex gap-2">
