@@ -18,7 +18,8 @@ const longestRowBytes = 16 * 1024 * 1024
  * part its fields, whichever its header has most of.
  *
  * Fields are kept byte for byte; a row that is not UTF-8, holds a NUL (PostgreSQL has no place for it) or a text beyond the
- * limit, or has too many or too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the disk, it has read.
+ * limit, or has too many or too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the
+ * disk, it has read.
  * Throws ImportRefused when the file as a whole cannot be read: missing, cut off, without a needed column, an open quote.
  */
 export async function* readTable(

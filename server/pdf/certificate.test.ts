@@ -256,6 +256,13 @@ describe('the annex', () => {
   })
 })
 
+test('a short certificate does not wait for a long one', async () => {
+  const long = renderCertificate(aCertificate({ ranges: ranges(3_000), rangeCount: 3_000 }), 'en').then(() => 'long')
+  const brief = renderCertificate(aCertificate(), 'en').then(() => 'short')
+  expect(await Promise.race([long, brief])).toBe('short')
+  await long
+})
+
 describe('names in any script', () => {
   test('are text that can be found and copied', async () => {
     const name = '株式会社グリーン · 한국전력공사 · Ελλάδα · Україна'

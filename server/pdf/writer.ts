@@ -21,18 +21,27 @@ const write = threadsOf<Order, Uint8Array>(thread, { count: writers, oldMemoryMb
 /** Long documents are written by a thread of their own, one after the other, and no short one waits for them. */
 const writeLong = threadOf<Order, Uint8Array>(thread, { oldMemoryMb: 128, youngMemoryMb: 4 })
 
-/** A certificate with more ranges, or of more projects, is a long document. */
-const short = { ranges: 100, projects: 10 }
+/** A certificate that lists more ranges is a long document. */
+const rangesOfShortOne = 100
 
 function crowded(): Failure {
   return new Failure('unavailable', 'Many documents are being written. Try again in a moment.')
 }
 
-/** Writes certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
-export const certificateTurn = fairGate({ atOnce: writers, waiting: 400, crowded }).run
+/** Writes short certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
+const certificateTurn = fairGate({ atOnce: writers, waiting: 400, crowded }).run
 
-/** The same for statements, of which one is gathered and written at a time. */
-export const statementTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
+/** The same for long documents, of which one is gathered and written at a time. */
+export const longTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
+
+/** Whose turn a certificate of so many ranges waits for. */
+export function turnOfCertificate(rangeCount: number): typeof longTurn {
+  return isLong(rangeCount) ? longTurn : certificateTurn
+}
+
+function isLong(rangeCount: number): boolean {
+  return rangeCount > rangesOfShortOne
+}
 
 /**
  * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or
@@ -40,8 +49,7 @@ export const statementTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
  * so a certificate that was issued is kept and not written again. Takes some 20 ms of a thread's time.
  */
 export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
-  const isLong = data.ranges.length > short.ranges || data.projects.length > short.projects
-  return (isLong ? writeLong : write)({ kind: 'certificate', data, language })
+  return (isLong(data.rangeCount) ? writeLong : write)({ kind: 'certificate', data, language })
 }
 
 /** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
-import { certificateTurn, renderCertificate } from '#server/pdf/writer.ts'
+import { renderCertificate, turnOfCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -140,10 +140,14 @@ const issuing = new Map<string, Promise<void>>()
 /** Issues a certificate; whoever asks while that is under way waits for the same one. */
 function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
   const name = `${claim.tenantId} ${claim.claimId} ${language}`
-  const under =
-    issuing.get(name) ?? certificateTurn(caller, () => issue(deps, claim, language)).finally(() => issuing.delete(name))
+  const under = issuing.get(name) ?? issueInTurn(deps, claim, language, caller).finally(() => issuing.delete(name))
   issuing.set(name, under)
   return under
+}
+
+async function issueInTurn(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
+  const rangeCount = await countEntries(deps.sql, claim.tenantId, claim.transactionId)
+  await turnOfCertificate(rangeCount)(caller, () => issue(deps, claim, language, rangeCount))
 }
 
 /**
@@ -155,12 +159,12 @@ export async function whenCertificatesAreIssued(patienceMs: number): Promise<voi
 }
 
 /** Issues the next version, with the row that vouches for it; where another process was first, its file stays alone. */
-async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
+async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, rangeCount: number): Promise<void> {
   const { tenantId, claimId } = claim
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
   if (newest && !newest.isSuperseded) return
   const version = (newest?.version ?? 0) + 1
-  const bytes = await renderCertificate(await certificateData(deps, claim, version, language), language)
+  const bytes = await renderCertificate(await certificateData(deps, claim, version, language, rangeCount), language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const wording = certificateWordings[language]
   const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`
@@ -177,15 +181,15 @@ async function certificateData(
   claim: ClaimDetailRow,
   version: number,
   language: Language,
+  rangeCount: number,
 ): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [{ tenant, origin }, link, assets, stopped, ranges, rangeCount, record] = await Promise.all([
+  const [{ tenant, origin }, link, assets, stopped, ranges, record] = await Promise.all([
     siteOf(deps, tenantId),
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     stoppedProjectsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
-    countEntries(deps.sql, tenantId, transactionId),
     publicRecord(deps, tenantId, transactionId),
   ])
   const words = wordsOf(tenant, language)

@@ -3,7 +3,7 @@ import { newId, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { keeping } from '#server/infra/files/kept-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
-import { renderStatement, statementTurn } from '#server/pdf/writer.ts'
+import { longTurn, renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -91,7 +91,7 @@ const making = new Map<string, Promise<Buffer>>()
 function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buffer> {
   const { account, language } = wanted
   const name = `${account.tenantId} ${account.accountId} ${language}`
-  const under = making.get(name) ?? statementTurn(caller, () => make(deps, wanted)).finally(() => making.delete(name))
+  const under = making.get(name) ?? longTurn(caller, () => make(deps, wanted)).finally(() => making.delete(name))
   making.set(name, under)
   return under
 }
