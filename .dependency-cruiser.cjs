@@ -182,6 +182,20 @@ const oneDoorEach = Object.entries(doors).map(([name, { packages, behind }]) =>
 /** Started by hand, by npm or by a tool, so nobody imports them. */
 const entries = ['[.]config[.]ts$', '[.]d[.]ts$', '[.]json$', '^scripts/', '^bench/', test]
 
+/** The web app, what builds it, and what tests it. */
+const webApp = '^(web/|vite[.]config[.]ts$|embedded/web-build-run[.]ts$|tests/|bench/)'
+const webPackages = Object.keys(require('./web/packages/package.json').dependencies)
+
+function undeclared(name, comment, { from, but = [] }) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from,
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: but },
+  }
+}
+
 const soundness = [
   {
     name: 'no-cycle',
@@ -192,13 +206,11 @@ const soundness = [
   },
   { name: 'no-orphan', severity: 'error', from: { orphan: true, pathNot: entries }, to: {} },
   { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
-  {
-    name: 'no-undeclared-package',
-    comment: 'What is imported stands in package.json.',
-    severity: 'error',
-    from: {},
-    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
-  },
+  undeclared('no-undeclared-package', 'What is imported stands in package.json.', { from: { pathNot: webApp } }),
+  undeclared('no-undeclared-package-of-the-web-app', '… or in web/packages, for the web app, its build and tests.', {
+    from: { path: webApp },
+    but: `node_modules/(${webPackages.join('|')})/`,
+  }),
 ]
 
 module.exports = {

@@ -1,26 +1,33 @@
 import type { KnipConfig } from 'knip'
+import webPackages from './web/packages/package.json' with { type: 'json' }
 
 /** What `npm test` takes for used: what these files reach. Tests and the tools' own configurations are found by knip. */
 export default {
-  entry: [
-    'server/main.ts',
-    'server/identity/passwords/hashing-thread.ts',
-    'server/infra/files/picture-process.ts',
-    'server/pdf/writer-thread.ts',
-    'commands/{backup,doctor,import,restore,rotate-keys,tenant}.ts',
-    'contracts/compile.ts',
-    'embedded/web-build-run.ts',
-    'web/lib/strict-zod.ts',
-    'tests/safety/reader-thread.ts',
-    'sandbox/token.ts',
-    'tests/chaos/main.ts',
-    'scripts/{build.ts,conformance.ts,mutations.ts,run.mjs,test.ts}',
-    'bench/{main,bytes-process,crowd-process,lean-list-process,registry-process}.ts',
-  ],
-  project: ['**/*.{ts,tsx,mjs,cjs,css}'],
+  workspaces: {
+    '.': {
+      entry: [
+        'server/main.ts',
+        'server/identity/passwords/hashing-thread.ts',
+        'server/infra/files/picture-process.ts',
+        'server/pdf/writer-thread.ts',
+        'commands/{backup,doctor,import,restore,rotate-keys,tenant}.ts',
+        'contracts/compile.ts',
+        'embedded/web-build-run.ts',
+        'web/lib/strict-zod.ts',
+        'tests/safety/reader-thread.ts',
+        'sandbox/token.ts',
+        'tests/chaos/main.ts',
+        'scripts/{build.ts,conformance.ts,mutations.ts,run.mjs,test.ts}',
+        'bench/{main,bytes-process,crowd-process,lean-list-process,registry-process}.ts',
+      ],
+      project: ['**/*.{ts,tsx,mjs,cjs,css}'],
+    },
+  },
   // Programs of the machine, for scenarios that need them.
   ignoreBinaries: ['mount', 'umount', 'strace'],
   ignoreDependencies: [
+    // web/packages names these; tests/tidy/packages.test.ts finds one that nobody imports.
+    ...Object.keys(webPackages.dependencies),
     // Files of these are looked up by a name that is put together: fonts, binaries, the program of an emulator.
     /^@expo-google-fonts\//,
     /^@fontsource-variable\/noto-sans-/,
@@ -32,7 +39,5 @@ export default {
     'solady',
     // The parser that .dependency-cruiser.cjs names.
     '@swc/core',
-    // The Node that scripts/run.mjs starts everything with.
-    'node',
   ],
 } satisfies KnipConfig

@@ -1,8 +1,9 @@
 /**
- * Every npm script starts here: `node scripts/run.mjs <script.ts> [arguments]`.
+ * Every npm script starts here: `node scripts/run.mjs [--dev] [<script.ts> [arguments]]`.
  *
- * Plain JavaScript for whatever Node the machine has (20 or newer). It installs what the lock file names and
- * node_modules lacks, then runs the TypeScript file with the Node of the npm package `node`.
+ * Plain JavaScript for whatever Node the machine has (20 or newer). It installs what the script needs and node_modules
+ * lacks, then runs the TypeScript file with the Node of the npm package `node`; without a file it installs only.
+ * `--dev` says that the script needs the packages of tests, bench and checks too.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +16,9 @@ const pinnedNode = join(modules, '.bin', 'node')
 const builtWeb = join(root, 'dist', 'web')
 const turnstile = join(root, '.installing')
 const oldestNode = 20
+
+const needsDev = process.argv[2] === '--dev'
+const script = process.argv.slice(needsDev ? 3 : 2)
 
 /** The process that does our work at the moment: npm, then the script. */
 let child
@@ -29,22 +33,29 @@ function giveUp(message) {
 }
 
 /**
- * Whether node_modules holds every package of the lock file in its version, by the record that npm writes last of all.
- * Packages for other systems are optional and may be absent, and so may those for development, all of them, in a release: its
- * web app is built already.
+ * Whether node_modules holds the packages of the script, by the record that npm writes last of all: each that a package.json
+ * names is there, and whatever is there has the version of the lock file, so what those need is there as well. In a
+ * release the web app is built already, and what web/packages names may be absent.
  */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false
   try {
-    const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages)
-    const present = readJson(join(modules, '.package-lock.json')).packages
-    const isRelease = existsSync(builtWeb) && wanted.every(([path, { dev }]) => !dev || !present[path])
-    return wanted.every(([path, { version, integrity, optional, dev }]) => {
-      const found = present[path]
-      if (path === '') return true
-      if (found) return found.version === version && found.integrity === integrity
-      return optional === true || (isRelease && dev === true)
-    })
+    const { packages: locked } = readJson(join(root, 'package-lock.json'))
+    const { packages: present } = readJson(join(modules, '.package-lock.json'))
+    const isRelease = existsSync(builtWeb) && !present['node_modules/web-packages']
+    const { dependencies, devDependencies } = locked['']
+    const named = {
+      ...dependencies,
+      ...(isRelease ? {} : locked['web/packages']?.dependencies),
+      ...(needsDev && devDependencies),
+    }
+    return (
+      Object.keys(named).every((name) => present[`node_modules/${name}`]) &&
+      Object.entries(locked).every(([path, { version, integrity }]) => {
+        const found = present[path]
+        return !found || (found.version === version && found.integrity === integrity)
+      })
+    )
   } catch {
     return false
   }
@@ -113,8 +124,9 @@ function tellProgress() {
   const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
   // An optional one that names no system belongs to one that does.
   const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(
-    ([path, { optional, os, cpu, libc }]) =>
+    ([path, { dev, optional, os, cpu, libc }]) =>
       path.startsWith('node_modules/') &&
+      (needsDev || !dev) &&
       (!optional ||
         (os?.includes(process.platform) &&
           (cpu ?? [process.arch]).includes(process.arch) &&
@@ -136,8 +148,18 @@ async function install() {
   if (!isInstalled()) {
     console.error('Installing packages …')
     const quieten = tellProgress()
-    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    const npm = await run('npm', ['ci', ...flags], { env: environmentOfTheMachine(), quiet: true }).catch((error) => ({
+    const flags = [
+      needsDev ? '--include=dev' : '--omit=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]
+    // Not `npm ci`, which begins by removing what is there: a registry may be running with it.
+    const npm = await run('npm', ['install', '--no-save', ...flags], {
+      env: environmentOfTheMachine(),
+      quiet: true,
+    }).catch((error) => ({
       output: `npm error ${error.message}`,
     }))
     quieten()
@@ -154,7 +176,7 @@ async function install() {
 function reasonIn(output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|A complete log)/.test(line))
-  return telling[0] ?? 'npm ci gave no reason.'
+  return telling[0] ?? 'npm gave no reason.'
 }
 
 /** Ends this process the way that one ended, so that the caller sees the same code or signal. */
@@ -172,4 +194,5 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   giveUp(`Node ${oldestNode} or newer is needed, this is ${process.version}.`)
 }
 if (!isInstalled()) await install()
-endLike(await run(pinnedNode, process.argv.slice(2), { env: { ...givesMemoryBack, ...keepsCompiled, ...process.env } }))
+if (script.length > 0)
+  endLike(await run(pinnedNode, script, { env: { ...givesMemoryBack, ...keepsCompiled, ...process.env } }))

@@ -1,8 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { z } from 'zod'
 import { freePort } from '#embedded/free-port.ts'
 import { buildRelease } from '#embedded/web-build.ts'
 import { aDatabase } from '../database.ts'
@@ -11,14 +10,19 @@ import { aFundedKey } from '../world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A folder as `npm run build` and `npm ci --omit=dev` leave it: tracked files, `dist/web`, no package for development. */
+/** What a release leaves out: the packages of tests, bench and checks, and those that its web app was built of. */
+const leftOut = ['--omit=dev', '--workspaces=false']
+
+/** A folder as `npm run build` and `npm ci` without those leave it: tracked files, `dist/web`, the packages that it runs with. */
 let release: string
 let program: Program | undefined
 beforeAll(async () => {
   release = await mkdtemp(join(tmpdir(), 'release-'))
   const { output } = await finish('git', ['ls-files'], { cwd: root })
   await Promise.all(output.split('\n').map((path) => cp(join(root, path), join(release, path))))
-  await Promise.all((await packagesToRun()).map(copyPackage))
+  const packages = await packagesToRun()
+  expect(packages.filter((path) => /[/](fastify|vite|react|vitest)$/.test(path))).toEqual(['node_modules/fastify'])
+  await Promise.all(packages.map(copyPackage))
   await buildRelease(join(release, 'dist/web'))
 }, 120_000)
 afterAll(async () => {
@@ -27,14 +31,11 @@ afterAll(async () => {
   await rm(release, { recursive: true, force: true })
 })
 
-const lockFile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
-
-/** The folders of the packages that `npm ci --omit=dev` installs, nested ones with the one that they stand in. */
+/** The folders of the packages that `npm ci` installs then, nested ones with the one that they stand in. */
 async function packagesToRun(): Promise<string[]> {
-  const { packages } = lockFile.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
-  return Object.entries(packages).flatMap(([path, { dev }]) =>
-    path !== '' && !dev && path.lastIndexOf('node_modules/') === 0 ? [path] : [],
-  )
+  const { output } = await finish('npm', ['ls', '--all', '--parseable', ...leftOut], { cwd: root })
+  const paths = output.split('\n').map((path) => relative(root, path))
+  return paths.filter((path) => path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0)
 }
 
 /** By hard links, as there are some 30 000 files; a package for another system is not there. */
@@ -75,7 +76,7 @@ async function started() {
   return { program, database, baseUrl: `http://127.0.0.1:${port}` }
 }
 
-test('a release without packages for development starts in production and serves the page that was built', async () => {
+test('a release without packages of tests and of the build starts in production and serves the page that was built', async () => {
   const { program, baseUrl, database } = await started()
   await program.line(/is ready at https:\/\/registry\.test/)
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,10 +9,17 @@ import { finish, ordinaryUser, start } from './processes.ts'
 const script = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 /**
- * A checkout with one package to install, so small that npm needs no network: `node`, whose program is a link to the Node
- * that runs this test.
+ * A checkout with few packages to install, so small that npm needs no network: `node`, whose program is a link to the Node
+ * that runs this test, `painter`, of which the web app is built, and `checker`, which only tests need.
  */
 let checkout: string
+const tree = {
+  name: 'tree',
+  type: 'module',
+  workspaces: ['web/packages'],
+  dependencies: { node: 'file:pinned' },
+  devDependencies: { checker: 'file:checker' },
+}
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'checkout-'))
   await chmod(checkout, 0o755)
@@ -21,10 +28,13 @@ beforeEach(async () => {
   await write('pinned/package.json', JSON.stringify({ name: 'node', version: '1.0.0', bin: 'node.sh' }))
   await write('pinned/node.sh', `#!/bin/sh\nexec ${process.execPath} "$@"\n`)
   await chmod(join(checkout, 'pinned/node.sh'), 0o755)
+  await write('painter/package.json', JSON.stringify({ name: 'painter', version: '1.0.0' }))
+  await write('checker/package.json', JSON.stringify({ name: 'checker', version: '1.0.0' }))
   await write(
-    'package.json',
-    JSON.stringify({ name: 'tree', type: 'module', devDependencies: { node: 'file:pinned' } }),
+    'web/packages/package.json',
+    JSON.stringify({ name: 'web-packages', dependencies: { painter: 'file:../../painter' } }),
   )
+  await write('package.json', JSON.stringify(tree))
   await finish('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: checkout })
 })
 afterEach(() => rm(checkout, { recursive: true, force: true }))
@@ -41,6 +51,8 @@ async function run(...args: string[]) {
   const ended = await finish(process.execPath, runArguments(...args), { cwd: checkout, env: environment })
   return { ...ended, output: ended.output.replace(/^\d+ of \d+ packages are there …\n/gm, '') }
 }
+const installed = async () =>
+  (await readdir(join(checkout, 'node_modules'))).filter((name) => !name.startsWith('.')).sort()
 const record = () => stat(join(checkout, 'node_modules/.package-lock.json'))
 
 test('it installs what is missing, even with NODE_ENV=production, and passes the arguments on', async () => {
@@ -61,9 +73,38 @@ test('while it installs it says how many packages are there', async () => {
   await chmod(join(checkout, 'slow/npm'), 0o755)
   const env = { ...environment, REAL_NPM: npm.trim(), PATH: `${join(checkout, 'slow')}:${process.env.PATH}` }
   const program = start(process.execPath, runArguments('hello.ts'), { cwd: checkout, env })
-  await program.line(/^0 of 1 packages are there …$/)
+  await program.line(/^0 of 4 packages are there …$/)
   await write('begun', '')
-  expect((await program.ended).output).toMatch(/^Installing packages …\n(0 of 1 packages are there …\n)+.*\[\]$/s)
+  expect((await program.ended).output).toMatch(/^Installing packages …\n(0 of 4 packages are there …\n)+.*\[\]$/s)
+})
+
+test('a script with --dev adds what only tests need, and the next start keeps it', async () => {
+  expect((await run('hello.ts', '--dev')).output).toBe('Installing packages …\n["--dev"]')
+  expect(await installed()).toEqual(['node', 'painter', 'web-packages'])
+  expect((await run('--dev', 'hello.ts', 'a')).output).toBe('Installing packages …\n["a"]')
+  expect(await installed()).toEqual(['checker', 'node', 'painter', 'web-packages'])
+  const before = await record()
+  expect((await run('hello.ts')).output).toBe('[]')
+  expect((await record()).mtimeMs).toBe(before.mtimeMs)
+})
+
+test('without a script it installs only', async () => {
+  expect(await run('--dev')).toMatchObject({ code: 0, output: 'Installing packages …' })
+  expect(await installed()).toContain('checker')
+})
+
+test('what is there is there while more is installed', async () => {
+  await run('hello.ts')
+  await write('node_modules/.cache/kept', '')
+  await run('--dev')
+  expect(await readFile(join(checkout, 'node_modules/.cache/kept'), 'utf8')).toBe('')
+})
+
+test('a release needs neither what builds the web app nor what tests need', async () => {
+  await write('dist/web/index.html', '')
+  await finish('npm', ['ci', '--omit=dev', '--workspaces=false', '--offline', '--no-audit'], { cwd: checkout })
+  expect(await installed()).toEqual(['node'])
+  expect((await run('hello.ts')).output).toBe('[]')
 })
 
 test('it installs nothing when nothing is missing', async () => {
@@ -77,7 +118,7 @@ test('it installs again when the lock file names another version', async () => {
   await run('hello.ts')
   await write('pinned/package.json', JSON.stringify({ name: 'node', version: '2.0.0', bin: 'node.sh' }))
   const lock = await readFile(join(checkout, 'package-lock.json'), 'utf8')
-  await write('package-lock.json', lock.replace('"version": "1.0.0"', '"version": "2.0.0"'))
+  await write('package-lock.json', lock.replace(/(?<="name": "node",\s+"version": )"1.0.0"/, '"2.0.0"'))
   expect((await run('hello.ts')).output).toBe('Installing packages …\n[]')
 })
 
@@ -102,8 +143,8 @@ test.runIf(ordinaryUser)('a complete checkout need not be writable', async () =>
 })
 
 test('a failed installation says why in one line', async () => {
-  await write('package.json', JSON.stringify({ name: 'tree', type: 'module', devDependencies: { nowhere: '1.0.0' } }))
-  const { code, output } = await run('hello.ts')
+  await write('package.json', JSON.stringify({ ...tree, devDependencies: { nowhere: '1.0.0' } }))
+  const { code, output } = await run('--dev', 'hello.ts')
   expect(output).toMatch(/^Installing packages …\nThe packages could not be installed: .+$/)
   expect(code).toBe(1)
 })

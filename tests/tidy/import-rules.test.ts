@@ -70,6 +70,8 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['server/units/claims/claims.ts', 'jose', 'one-door-to-tokens'],
   ['server/units/claims/claims.ts', '@fastify/etag', 'one-door-to-http'],
   ['server/units/claims/claims.ts', 'nowhere', 'no-unresolved'],
+  ['server/units/claims/claims.ts', 'react', 'no-undeclared-package'],
+  ['web/ui/button.tsx', 'undeclared', 'no-undeclared-package-of-the-web-app'],
 ]
 
 /** What the same rules must let through. */
@@ -101,6 +103,7 @@ const allowed: [file: string, imports: string][] = [
   ['server/units/claims/claims.store.ts', 'type #server/infra/chain/chain.ts'],
   ['server/units/claims/claims.routes.ts', 'type #server/infra/http/serve.ts'],
   ['server/units/claims/claims.routes.ts', 'type @fastify/etag'],
+  ['web/ui/button.tsx', 'react'],
 ]
 
 const packages = ['viem', 'jose', 'pg', '@fastify/etag']
@@ -111,7 +114,7 @@ beforeEach(async () => {
   const imports = Object.fromEntries(roots.map((root) => [`#${root}/*`, `./${root}/*`]))
   const dependencies = Object.fromEntries(packages.map((name) => [name, '1.0.0']))
   await write('package.json', JSON.stringify({ name: 'tree', type: 'module', imports, dependencies }))
-  for (const name of packages) {
+  for (const name of [...packages, 'react', 'undeclared']) {
     await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
     await write(`node_modules/${name}/index.js`, '')
   }

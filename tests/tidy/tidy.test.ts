@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { filesOf, root } from './files.ts'
+import { filesOf } from './files.ts'
 
 const longestFile = 400
 
@@ -65,22 +62,6 @@ test('callers are counted by one function of their network address', () => {
   expect(readers.filter((line) => !known.some((path) => line.startsWith(`${path}:`)))).toEqual([])
 })
 
-test('every package of the lock file is known by its hash', () => {
-  const facts = z.object({
-    link: z.boolean().optional(),
-    inBundle: z.boolean().optional(),
-    integrity: z.string().optional(),
-  })
-  const lock = z
-    .object({ packages: z.record(z.string(), facts) })
-    .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
-  // What is in the bundle of another package comes under that one's hash.
-  const packages = Object.entries(lock.packages).filter(
-    ([path, { link, inBundle }]) => path !== '' && !link && !inBundle,
-  )
-  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
-})
-
 test('letters are sent in two places, and quote whatever is put into them', () => {
   const product = code.filter(({ path }) => /^(server|commands)\//.test(path) && !path.includes('.test.'))
   const senders = product.filter(({ text }) => /\bmail\.send\(/.test(text)).map(({ path }) => path)
@@ -129,24 +110,4 @@ test('what holds now is declared in one file', () => {
   })
   expect(declared.length).toBeGreaterThan(20)
   expect(declared.filter(({ name }, index) => declared.findIndex((each) => each.name === name) !== index)).toEqual([])
-})
-
-const packages = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional(), resolved: z.string().optional() }),
-  ),
-})
-
-test('the lock file names every optional package, or npm ci refuses it', () => {
-  const lock = packages.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
-  /** As Node looks a package up: in the folder's own node_modules, then in those above it. */
-  const isNamed = (from: string, name: string): boolean => {
-    if (`${from && `${from}/`}node_modules/${name}` in lock) return true
-    return from !== '' && isNamed(from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0)), name)
-  }
-  const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => !isNamed(path, name)),
-  )
-  expect(missing).toEqual([])
 })
