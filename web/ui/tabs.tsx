@@ -12,6 +12,11 @@ export interface Tab {
   content: ReactNode
 }
 
+function showChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('[aria-selected=true]')
+  if (chosen) list?.scrollTo?.({ left: chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2 })
+}
+
 /** Sections of a page, one shown at a time. The caller keeps which one, in the address for example (`useUrlState`). */
 export function Tabs({
   label,
@@ -26,12 +31,13 @@ export function Tabs({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const words = tabs.map((tab) => `${tab.label} ${tab.count ?? ''}`).join()
-  // Where the tabs do not fit side by side, the chosen one is in view, after their numbers have come too.
+  // Where the tabs do not fit side by side, the chosen one is in view: after their numbers have come, and when the screen is turned.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen and what is said move the tabs
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (chosen)
-      list.current?.scrollTo?.({ left: chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2 })
+    showChosen(list.current)
+    const onResize = () => showChosen(list.current)
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
   }, [value, words])
   return (
     <BaseTabs.Root value={value} onValueChange={(next: string) => onChange(next)}>
