@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Tabs } from './tabs.tsx'
+
+test('the chosen tab is scrolled into view, also when the window is resized', () => {
+  const tabs = ['first', 'second'].map((id) => ({ id, label: id, content: id }))
+  const scrollTo = vi.fn()
+  Element.prototype.scrollTo = scrollTo
+  render(<Tabs label="Sections" tabs={tabs} value="second" onChange={() => {}} />)
+  expect(scrollTo).toHaveBeenCalled()
+  // As wide as on a telephone, with the tab beyond the edge.
+  Object.defineProperty(screen.getByRole('tab', { name: 'second' }), 'offsetLeft', { value: 500 })
+  Object.defineProperty(screen.getByRole('tab', { name: 'second' }), 'offsetWidth', { value: 100 })
+  Object.defineProperty(screen.getByRole('tablist'), 'clientWidth', { value: 360 })
+  window.dispatchEvent(new Event('resize'))
+  expect(scrollTo).toHaveBeenLastCalledWith({ left: 370 })
+})
