@@ -155,7 +155,7 @@ async function install() {
       '--no-fund',
       '--loglevel=error',
     ]
-    // Not `npm ci`, which begins by removing what is there: a registry may be running with it.
+    // `npm ci` first deletes node_modules, which a running registry may be using.
     const npm = await run('npm', ['install', '--no-save', ...flags], {
       env: environmentOfTheMachine(),
       quiet: true,
