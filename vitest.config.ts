@@ -6,32 +6,38 @@ const farAway = { TZ: 'Pacific/Kiritimati' }
 /** The specification line by line, in a browser; its `.api.test.ts` need none. */
 const linesInBrowser = 'tests/conformance/specification/**/!(*.api).test.ts'
 
-/**
- * The tests that take longest: real processes, and screens in further views. `npm test` runs all of them; a build machine (`CI`) runs
- * one share a day, so that each is run every fourth day.
- */
-const shares = [
-  ['tests/chaos/chaos.test.ts', 'tests/e2e/dialogs.test.ts'],
-  ['tests/chaos/several-machines.test.ts', 'tests/e2e/screens.test.ts', 'commands/tenant.test.ts'],
-  [
-    'tests/run/{start,stop,run-script}.test.ts',
-    'tests/safety/upload-load.test.ts',
-    'tests/e2e/screens-translated.test.ts',
-  ],
-  [
-    'commands/backup.test.ts',
-    'tests/deploy/*.test.ts',
-    'server/units/settlement/chaos.test.ts',
-    'tests/e2e/{by-keyboard,session-life}.test.ts',
-  ],
+/** Tests of the server that need no registry, held to that by `tests/tidy/layers.test.ts`. */
+const plain = [
+  'server/app/closing.test.ts',
+  'server/identity/passwords/guessing.test.ts',
+  'server/identity/passwords/passwords.test.ts',
+  'server/infra/auth/verify-token.test.ts',
+  'server/infra/config.test.ts',
+  'server/infra/fair-gate.test.ts',
+  'server/infra/files/documents.test.ts',
+  'server/infra/files/images.test.ts',
+  'server/infra/files/scan.test.ts',
+  'server/infra/files/store.test.ts',
+  'server/infra/http/caller.test.ts',
+  'server/infra/http/range.test.ts',
+  'server/infra/http/serve.test.ts',
+  'server/infra/mail/mail.test.ts',
+  'server/infra/texts/texts.test.ts',
+  'server/infra/thread.test.ts',
+  'server/mrv/documents/link.test.ts',
+  'server/pdf/certificate.test.ts',
+  'server/pdf/statement.test.ts',
+  'server/pdf/typeset.test.ts',
+  'server/pdf/words.test.ts',
+  'server/people/users/cognito-directory.test.ts',
+  'server/people/users/groups.test.ts',
+  'server/units/settlement/plan.test.ts',
 ]
-const today = Math.floor(Date.now() / (24 * 60 * minute)) % shares.length
-const leftOut = process.env.CI ? shares.filter((_, share) => share !== today).flat() : []
 
 /**
- * Four kinds of tests. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against one real
- * PostgreSQL, chain and identity provider of this run (tests/setup); `browser` drives embedded worlds as `npm start` serves
- * them, one for each worker.
+ * Four kinds of tests, and the ground. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against
+ * one real PostgreSQL and chain of this run, a registry in each worker; `browser` drives embedded worlds as `npm start` serves
+ * them, one for each worker. `ground` (`npm run ground`) starts, loads, kills and deploys real processes, one file at a time.
  */
 export default defineConfig({
   test: {
@@ -47,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['shared/**/*.test.ts', 'web/**/*.test.ts', 'tests/tidy/**/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'web/**/*.test.ts', 'tests/tidy/**/*.test.ts', ...plain],
           isolate: false,
           env: farAway,
         },
@@ -58,7 +64,7 @@ export default defineConfig({
           name: 'component',
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: 'tests/setup/dom.ts',
+          setupFiles: 'tests/kit/dom.ts',
           env: farAway,
         },
       },
@@ -66,21 +72,33 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'world',
+          // A registry takes a second to load and to start: the files of a worker share one.
+          isolate: false,
           include: ['{server,sandbox,embedded,commands,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/{tidy,e2e}/**', linesInBrowser, ...leftOut],
-          globalSetup: 'tests/setup/servers.ts',
-          setupFiles: 'tests/setup/each-file.ts',
+          exclude: ['tests/{tidy,browser,ground}/**', linesInBrowser, ...plain],
+          globalSetup: 'tests/kit/servers.ts',
+          setupFiles: 'tests/kit/each-file.ts',
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/e2e/**/*.test.ts', linesInBrowser],
-          exclude: leftOut,
-          globalSetup: 'tests/setup/embedded-world.ts',
+          include: ['tests/browser/**/*.test.ts', linesInBrowser],
+          globalSetup: 'tests/kit/embedded-world.ts',
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ground',
+          include: ['tests/ground/**/*.test.ts'],
+          globalSetup: ['tests/ground/setup.ts', 'tests/kit/servers.ts', 'tests/kit/embedded-world.ts'],
+          setupFiles: 'tests/kit/each-file.ts',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importRegistry } from '#server/import/import.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { aBlock, aMint, aProject, csv, type ExportRow } from '#tests/an-export.ts'
+import { aBlock, aMint, aProject, csv, type ExportRow } from '#tests/kit/an-export.ts'
 
 /** The three files of a registry's export. */
 export type ExportFiles = { project: string; mint: string; block: string }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { importRegistry } from '#server/import/import.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { readersBeside } from '#tests/safety/readers.ts'
+import { readersBeside } from '#tests/world/safety/readers.ts'
 import { anExport } from './an-export.ts'
 import type { Bench, Measure } from './bench.ts'
 import { type Child, startChild } from './child.ts'

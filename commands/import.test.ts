@@ -6,9 +6,9 @@ import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 import { recordedChannel } from '#server/units/ledger/bell.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
-import { aDatabase } from '#tests/database.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/kit/an-export.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
 
 /** `npm run import` in a process of its own, with these settings and no others. */
 function startImport(settings: Record<string, string>, args: string[]) {

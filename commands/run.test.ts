@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadKeys } from '#server/identity/protocol/keys.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { finish } from '#tests/run/processes.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { finish } from '#tests/kit/processes.ts'
 
 let sql: Database
 let url: string

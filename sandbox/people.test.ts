@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
+import { type IdentityWorld, runIdentity, tenantId } from '#tests/kit/identity-world.ts'
 import { addSandboxPeople, type SandboxRole, sandboxEmail, sandboxPassword, sandboxRoles } from './people.ts'
 
 let world: IdentityWorld

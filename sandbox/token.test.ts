@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { theWorld, type World } from '#tests/world.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 import { addSandboxPeople, sandboxPassword } from './people.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { theWorld } from '#tests/world.ts'
+import { theWorld } from '#tests/kit/world.ts'
 
 const ofTheRegistry = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']
 

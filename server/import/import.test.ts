@@ -8,9 +8,9 @@ import type { Database } from '#server/infra/db/database.ts'
 import { knownTime } from '#server/infra/db/times.ts'
 import { claimHash } from '#server/units/claims/claim-words.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { aBlock, aFolder, aMint, aProject, csv, type ExportRow, writeExport } from '#tests/an-export.ts'
-import { aDatabase } from '#tests/database.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aBlock, aFolder, aMint, aProject, csv, type ExportRow, writeExport } from '#tests/kit/an-export.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
 import { type ImportOrder, importRegistry } from './import.ts'
 
 const quiet = () => ({ at() {}, done() {} })

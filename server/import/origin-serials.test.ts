@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { listClaims, readClaimFacets } from '#shared/contract/claims.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
-import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/kit/an-export.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { importRegistry } from './import.ts'
 
 test('the serial number of the registry of origin leads to the claim, in the search and among the claims', async () => {

@@ -8,8 +8,8 @@ import { openMeasurement } from '#shared/contract/measurements.ts'
 import { createProject, decideProject, readProject } from '#shared/contract/projects.ts'
 import { actsIn, isTakenBy, statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
-import { anApprovedMethodology } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anApprovedMethodology } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { mappedStatus } from './statuses.ts'
 
 const changes = z.array(z.object({ from_status: z.string(), to_status: z.string() }))

@@ -7,8 +7,8 @@ import {
   type TimelineEntry,
   type TimelineLead,
 } from '#shared/contract/timeline.ts'
-import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/kit/an-export.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { importRegistry } from './import.ts'
 
 const midnightOf = (day: string) => `${day}T00:00:00.000Z`

@@ -3,10 +3,10 @@ import { listAudit } from '#shared/contract/audit.ts'
 import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
 import { createClaim, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
 import { readSums } from '#shared/contract/sums.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld } from '#tests/world.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld } from '#tests/kit/world.ts'
 
 describe('spellings have one key', () => {
   test.for([

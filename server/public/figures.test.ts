@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFigures } from '#shared/contract/registry.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('figures say that they are old once the chain was not compared, or not reached, for a quarter of an hour', async () => {
   const tenant = await aTenant()

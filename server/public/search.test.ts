@@ -6,11 +6,11 @@ import { decideProject, updateProject } from '#shared/contract/projects.ts'
 import { search } from '#shared/contract/search.ts'
 import { countryCodes } from '#shared/rules/countries.ts'
 import { languages } from '#shared/rules/languages.ts'
-import { aDocument, aDraftProject, anApprovedProject, anIssuedAsset } from '#tests/acts.ts'
-import { aDatabase } from '#tests/database.ts'
-import type { Caller } from '#tests/person.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDocument, aDraftProject, anApprovedProject, anIssuedAsset } from '#tests/kit/acts.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 type Tenant = Awaited<ReturnType<typeof aTenant>>
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createClaim } from '#shared/contract/claims.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { burnUnits } from '#shared/contract/wallet.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('anybody reads what was issued, claimed, burnt and held, and a project of another type takes its units along', async () => {
   const tenant = await aTenant()

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Database, json } from '#server/infra/db/database.ts'
 import { unitsNamed } from '#server/units/ledger/named-units.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant, type LedgerTenant } from '#tests/settled-ledger.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant, type LedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { serialsOf } from './registry.ts'
 
 let sql: Database

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiDocument } from '#server/infra/http/openapi.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { permissions } from '#shared/rules/permissions.ts'
-import { theWorld } from '../world.ts'
+import { theWorld } from '#tests/kit/world.ts'
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ description: z.string() }))) })
 

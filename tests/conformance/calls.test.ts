@@ -2,15 +2,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld } from '#tests/world.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { documentForm, pictureForm } from './cells.ts'
 import { type Side, sideOf } from './sides.ts'
 
 let side: Side
 
 beforeAll(async () => {
-  const tenant = await aTenant({ world: await theWorld(), isConfigured: true })
+  const tenant = await aTenant({ isConfigured: true })
   side = await sideOf(tenant, tenant.proponent)
 }, 60_000)
 

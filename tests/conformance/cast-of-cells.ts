@@ -1,9 +1,9 @@
 import { groupName } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller, Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld, type World } from '#tests/world.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller, Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld, type World } from '#tests/kit/world.ts'
 import { type Side, sideOf } from './sides.ts'
 
 /** Somebody who tries every call, and what the registry is to know of them. */

@@ -10,9 +10,9 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Person } from '#tests/person.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Person } from '#tests/kit/person.ts'
 
 /** What one account has: something of every kind that a call may be aimed at. */
 export type Side = {

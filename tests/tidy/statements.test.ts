@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statements } from '../conformance/statements.ts'
+import { statements } from '#tests/conformance/statements.ts'
 import { filesOf } from './files.ts'
 
 test('every statement of the specification has its test', () => {

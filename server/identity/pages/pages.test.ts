@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#shared/rules/languages.ts'
-import { formReader } from '#tests/form-reader.ts'
-import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
+import { formReader } from '#tests/kit/form-reader.ts'
+import { clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
 
 let world: IdentityWorld
 

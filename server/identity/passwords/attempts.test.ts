@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FormReader, formReader } from '#tests/form-reader.ts'
-import { clientId, type IdentityWorld, password, runIdentity } from '#tests/identity-world.ts'
+import { type FormReader, formReader } from '#tests/kit/form-reader.ts'
+import { clientId, type IdentityWorld, password, runIdentity } from '#tests/kit/identity-world.ts'
 
 let world: IdentityWorld
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
-import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
+import { clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
 
 /** How sessions end that nobody ends: unused, or after a working day. */
 let world: IdentityWorld

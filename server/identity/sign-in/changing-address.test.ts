@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMail } from '#server/infra/mail/mail.ts'
 import { insertSandboxUser } from '#server/people/users/user-record.store.ts'
-import { formReader } from '#tests/form-reader.ts'
-import { type IdentityWorld, password, runIdentity, tenantId } from '#tests/identity-world.ts'
-import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { formReader } from '#tests/kit/form-reader.ts'
+import { type IdentityWorld, password, runIdentity, tenantId } from '#tests/kit/identity-world.ts'
+import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
 import { makeLink, personOfLink } from './links.ts'
 
 let box: PostBox

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
-import { formReader } from '#tests/form-reader.ts'
-import { clientId, type IdentityWorld, password, runIdentity } from '#tests/identity-world.ts'
+import { formReader } from '#tests/kit/form-reader.ts'
+import { clientId, type IdentityWorld, password, runIdentity } from '#tests/kit/identity-world.ts'
 import { makeLink, personOfLink } from './links.ts'
 
 let world: IdentityWorld

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { tokenVerifier } from '#server/infra/auth/verify-token.ts'
-import { audience, clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
+import { audience, clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
 import { rotateKeys } from '../protocol/keys.ts'
 
 let world: IdentityWorld

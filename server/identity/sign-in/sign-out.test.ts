@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
-import { clientId, type IdentityWorld, runIdentity, type SignedInBrowser } from '#tests/identity-world.ts'
+import { clientId, type IdentityWorld, runIdentity, type SignedInBrowser } from '#tests/kit/identity-world.ts'
 
 let world: IdentityWorld
 

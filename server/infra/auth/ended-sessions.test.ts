@@ -2,8 +2,8 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { watchTasks } from '#shared/contract/tasks.ts'
-import { callerAt } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { callerAt } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { endedSessions } from './ended-sessions.ts'
 
 const log = { warn: () => {}, error: () => {} }

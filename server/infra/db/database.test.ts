@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { aDatabase } from '#tests/database.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
 import { connectDatabase, type Database, inTransaction, type Sql } from './database.ts'
 
 async function aPool(max: number): Promise<{ sql: Database; admin: Database }> {

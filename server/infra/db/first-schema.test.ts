@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { anEmptyDatabase } from '#tests/database.ts'
-import { migratedBefore, migrationsBefore } from '#tests/migrated-before.ts'
-import { schemaOf } from '#tests/schema.ts'
+import { anEmptyDatabase } from '#tests/kit/database.ts'
+import { migratedBefore, migrationsBefore } from '#tests/kit/migrated-before.ts'
+import { schemaOf } from '#tests/kit/schema.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 

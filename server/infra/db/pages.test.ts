@@ -1,7 +1,5 @@
-import { expect, test } from 'vitest'
-import { anEmptyDatabase } from '#tests/database.ts'
-import { connectDatabase } from './database.ts'
-import { pageOf } from './pages.ts'
+import { expect, test, vi } from 'vitest'
+import { anEmptyDatabase } from '#tests/kit/database.ts'
 
 test('a list is planned once, whatever its pages hold and however many rows there are', async () => {
   const { sql, url } = await anEmptyDatabase()
@@ -9,6 +7,9 @@ test('a list is planned once, whatever its pages hold and however many rows ther
   await sql`insert into thing select n::text, (n % 3)::text, n from generate_series(1, 20000) n`
   await sql`create index on thing (kind, made_at desc)`
   await sql.unsafe('analyze thing')
+  // With none of the statements prepared that other files of this worker have asked.
+  vi.resetModules()
+  const [{ connectDatabase }, { pageOf }] = await Promise.all([import('./database.ts'), import('./pages.ts')])
   const one = connectDatabase(url, { max: 1 })
   const page = (limit: number) =>
     pageOf(

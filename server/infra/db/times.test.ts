@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anEmptyDatabase } from '#tests/database.ts'
+import { anEmptyDatabase } from '#tests/kit/database.ts'
 import { wireTime } from './times.ts'
 
 test('a time as PostgreSQL writes it for answers is the same as by way of a Date', async () => {

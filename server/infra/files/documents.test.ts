@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { aStore } from '#tests/file-store.ts'
+import { aStore } from '#tests/kit/file-store.ts'
 import { checkDocument } from './documents.ts'
 import { using } from './using.ts'
 

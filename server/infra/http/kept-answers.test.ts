@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { megabyte } from '#shared/rules/limits.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { serveWith } from './serve.ts'
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorld, theWorld, type World } from '#tests/world.ts'
+import { aWorld, theWorld, type World } from '#tests/kit/world.ts'
 
 const pages = ['/healthz', '/config.json', '/identity/.well-known/openid-configuration', '/nothing']
 let sandbox: World

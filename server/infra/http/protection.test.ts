@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { freePort } from '#embedded/free-port.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aWorld } from '#tests/world.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aWorld } from '#tests/kit/world.ts'
 
 test('a browser may reach the hosts that the identity provider signs in at, once the provider can be asked', async () => {
   const port = await freePort()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
 import { connectMail } from './mail.ts'
 
 let box: PostBox

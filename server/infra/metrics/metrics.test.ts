@@ -5,11 +5,11 @@ import { startMeasuring } from '#server/app/measuring.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { connectDatabase } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld } from '#tests/world.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld } from '#tests/kit/world.ts'
 
 let tenant: TenantOfTest
 let port: number

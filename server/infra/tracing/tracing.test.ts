@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld } from '#tests/world.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld } from '#tests/kit/world.ts'
 
 /** A span as OTLP writes it in JSON. */
 const span = z.object({

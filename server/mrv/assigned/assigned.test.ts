@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countAssigned } from '#shared/contract/work.ts'
-import { aRequestedVerification, aVerifiedQuantity } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aRequestedVerification, aVerifiedQuantity } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('a provider counts what is assigned to it by state, and nothing of others', async () => {
   const tenant = await aTenant()

@@ -7,10 +7,13 @@ import { listNotices, type Notice } from '#shared/contract/notices.ts'
 import { changePreferences } from '#shared/contract/preferences.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { openFinding, startVerification } from '#shared/contract/verifications.ts'
-import { aDocument, aDraftProject, anApprovedProject, aRequestedVerification } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { startPostBox } from '#tests/post-box.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDocument, aDraftProject, anApprovedProject, aRequestedVerification } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
+
+ownWorld()
 
 const roles = ['tenantAdmin', 'accountAdmin', 'proponent', 'measurer', 'verifier', 'buyer'] as const
 

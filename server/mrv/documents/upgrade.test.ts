@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { migrate } from '#server/infra/db/migrate.ts'
-import { migratedBefore } from '#tests/migrated-before.ts'
+import { migratedBefore } from '#tests/kit/migrated-before.ts'
 import { documentsOf } from './documents.store.ts'
 
 test('documents from when there were four types keep their versions, those of type Other under the names of their files', async () => {

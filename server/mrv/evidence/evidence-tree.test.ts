@@ -4,11 +4,11 @@ import { addDocument } from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
 import { decideVerification, startVerification } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
-import { aDraftProject, aRequestedVerification, aStatement } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, aRequestedVerification, aStatement } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const declaration = { declaration: 'We advise none of the sides.', noConflictOfInterest: true } as const
 

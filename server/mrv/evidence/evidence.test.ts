@@ -18,11 +18,11 @@ import { decideMethodology, proposeMethodology } from '#shared/contract/methodol
 import { listNotices } from '#shared/contract/notices.ts'
 import { createProject, decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 

@@ -6,9 +6,9 @@ import { addDocument } from '#shared/contract/documents.ts'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { pictureAt, pictureWidths } from '#shared/rules/pictures.ts'
-import { aDraftProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const samples = '../shared/data'
 const namesIn = (folder: string, pattern: RegExp) =>

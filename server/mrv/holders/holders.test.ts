@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listHolders } from '#shared/contract/holders.ts'
-import { aDraftProject, anIssuedAsset, transferred } from '#tests/acts.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('the registry sees every holder, a member its own account, and anybody how many there are', async () => {
   const tenant = await aTenant()

@@ -18,11 +18,11 @@ import { listVerifications } from '#shared/contract/verifications.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MeasurementStatus, measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const year = { periodStart: '2024-01-01', periodEnd: '2024-12-31' }
 

@@ -14,11 +14,11 @@ import { listNotices } from '#shared/contract/notices.ts'
 import { updateProject } from '#shared/contract/projects.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
-import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 type Act = BodyOf<typeof decideMethodology>['act']
 

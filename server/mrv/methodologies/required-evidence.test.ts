@@ -8,10 +8,10 @@ import {
 } from '#shared/contract/methodologies.ts'
 import { decideProject, updateProject } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
-import { aDocument, aDraftProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDocument, aDraftProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const asked = {
   measurementEvidence: ['Soil samples', 'Measurement'],

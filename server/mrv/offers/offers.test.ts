@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
-import { anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const terms = {
   price: 1_250,

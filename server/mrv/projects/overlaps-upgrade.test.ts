@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { migrate } from '#server/infra/db/migrate.ts'
-import { anEmptyDatabase } from '#tests/database.ts'
-import { migrationsUntil } from '#tests/earlier-migrations.ts'
+import { anEmptyDatabase } from '#tests/kit/database.ts'
+import { migrationsUntil } from '#tests/kit/earlier-migrations.ts'
 
 test('of two decisions about the same pair the later one stays, with the smaller id first', async () => {
   const { sql } = await anEmptyDatabase()

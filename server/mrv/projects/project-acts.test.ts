@@ -10,11 +10,11 @@ import {
   updateProject,
 } from '#shared/contract/projects.ts'
 import { type ProjectStatus, projectDecisions, projectMachine } from '#shared/rules/lifecycle/project.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 type Draft = BodyOf<typeof createProject>
 type Act = BodyOf<typeof decideProject>['act']

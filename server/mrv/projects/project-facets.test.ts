@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
 import { listProjects, type ProjectFacet, projectFacets, readProjectFacets } from '#shared/contract/projects.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { randomFrom } from '#tests/chaos/random.ts'
-import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/facets.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld, type World } from '#tests/world.ts'
+import { randomFrom } from '#tests/ground/chaos/random.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/kit/facets.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 
 const projects = 150
 const makers = 30

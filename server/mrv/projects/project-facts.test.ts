@@ -4,9 +4,9 @@ import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { createProject, readProject, updateProject } from '#shared/contract/projects.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 type Change = BodyOf<typeof updateProject>
 

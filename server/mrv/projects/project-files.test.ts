@@ -4,10 +4,10 @@ import { decideProject, type Project, readProject, uploadDocument, uploadImage }
 import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
 import { updateUser } from '#shared/contract/users.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
-import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedProject } from '#tests/kit/acts.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const picture = () =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: 'green' } })

@@ -10,9 +10,9 @@ import {
   projectDecisions,
   projectMachine,
 } from '#shared/rules/lifecycle/project.ts'
-import { aDraftProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const states = statesOf(projectMachine)
 const edges = states.flatMap((from) => actsIn(projectMachine, from).map((act) => ({ from, act })))

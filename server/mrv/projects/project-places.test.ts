@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
 import { listProjects, readProjectPlaces } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { randomFrom } from '#tests/chaos/random.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld, type World } from '#tests/world.ts'
+import { randomFrom } from '#tests/ground/chaos/random.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 
 const statuses = ['draft', 'pending', 'approved', 'active', 'active', 'suspended', 'withdrawn', 'rejected']
 const countries = ['KE', 'BR', 'IN', 'FJ', null]

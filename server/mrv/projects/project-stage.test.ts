@@ -3,7 +3,7 @@ import type { Database } from '#server/infra/db/database.ts'
 import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus, Stage } from '#shared/rules/lifecycle/project.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
-import { aDatabase } from '#tests/database.ts'
+import { aDatabase } from '#tests/kit/database.ts'
 import { summaryById } from './projects.store.ts'
 
 /** One period: how far it has come, and how many of its 10 verified units are issued. */

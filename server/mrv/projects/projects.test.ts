@@ -9,10 +9,10 @@ import {
   type ProjectSummary,
   readProject,
 } from '#shared/contract/projects.ts'
-import { aDraftProject, anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 /** Published projects `p-1` … `p-n` of the proponent, made in groups of three at the same instant, as imports make them. */
 async function manyProjects({ world, tenant }: TenantOfTest, count: number) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readReviewClock } from '#shared/contract/review.ts'
 import { isAuditedAct } from '#shared/rules/audited.ts'
 import { stageActs } from '#shared/rules/lifecycle/review.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 /** Acts on one thing, each some hours after the first day of the month before this one. */
 async function happened({ world, tenant }: TenantOfTest, subject: string, acts: readonly [string, number][]) {

@@ -6,12 +6,15 @@ import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences } from '#shared/contract/preferences.ts'
 import { assignTask } from '#shared/contract/tasks.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { anApprovedProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Person } from '#tests/person.ts'
-import { startPostBox } from '#tests/post-box.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anApprovedProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Person } from '#tests/kit/person.ts'
+import { startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
 import { remind } from './reminders.ts'
+
+ownWorld()
 
 /** A measurement that is due on 20 June 2025 and has waited since 1 January. */
 async function aDueMeasurement(tenant: TenantOfTest): Promise<string> {

@@ -10,10 +10,10 @@ import { assignTask, listColleagues, listTasks, type Task } from '#shared/contra
 import { answerFinding, decideVerification, openFinding, startVerification } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { aDraftProject, anApprovedProject, aRequestedVerification } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedProject, aRequestedVerification } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const tasksOf = async (caller: Caller, query: QueryOf<typeof listTasks> = {}) =>
   (await caller.call(listTasks, { query })).items

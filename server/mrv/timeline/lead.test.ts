@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createClaim } from '#shared/contract/claims.ts'
 import { readTimelineLead, type TimelineLead } from '#shared/contract/timeline.ts'
 import { burnUnits, mintUnits } from '#shared/contract/wallet.ts'
-import { aDraftProject, anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const leadOf = ({ visitor, tenant }: TenantOfTest, projectId: string): Promise<TimelineLead> =>
   visitor.call(readTimelineLead, { query: { projectId, tenantId: tenant.id } })
@@ -62,8 +62,12 @@ test('adds up what the entries of the ledger say, claims of several projects by 
     { state: 'cancelled', units: 3 },
     { state: 'retired', units: 12 },
   ])
-  const [last] = await world.sql<{ at: Date }[]>`select max(claimed_at) as at from claim`
-  const [mint] = await world.sql<{ at: Date }[]>`select min(occurred_at) as at from transaction where type = 'mint'`
+  const [last] = await world.sql<
+    { at: Date }[]
+  >`select max(claimed_at) as at from claim where tenant_id = ${tenant.tenant.id}`
+  const [mint] = await world.sql<
+    { at: Date }[]
+  >`select min(occurred_at) as at from transaction where tenant_id = ${tenant.tenant.id} and type = 'mint'`
   expect(await leadOf(tenant, projectId)).toMatchObject({
     issuances: 1,
     firstIssuedAt: mint?.at.toISOString(),

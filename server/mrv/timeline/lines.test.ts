@@ -3,10 +3,10 @@ import { createClaim } from '#shared/contract/claims.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
 import { answerFinding, openFinding, startVerification } from '#shared/contract/verifications.ts'
-import { aDocument, anApprovedProject, anIssuedAsset, aRequestedVerification, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDocument, anApprovedProject, anIssuedAsset, aRequestedVerification, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 async function linesOf(
   caller: Caller,

@@ -3,11 +3,11 @@ import { createClaim } from '#shared/contract/claims.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readTimeline, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { burnUnits } from '#shared/contract/wallet.ts'
-import { aDraftProject, anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 async function monthsOf(
   caller: Caller,

@@ -5,10 +5,10 @@ import { listTasks } from '#shared/contract/tasks.ts'
 import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
 import { decideVerification } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
-import { aDraftProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 /** A project that was returned once, measured, verified, issued, suspended and resumed. */
 async function aLife(tenant: TenantOfTest): Promise<string> {

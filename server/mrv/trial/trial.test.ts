@@ -7,15 +7,18 @@ import { listMethodologies, proposeMethodology } from '#shared/contract/methodol
 import { assignTask } from '#shared/contract/tasks.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { aDocument, aDraftProject } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
 import { rows } from '#tests/conformance/cells.ts'
 import { type Side, sideOf } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Person } from '#tests/person.ts'
-import { startPostBox } from '#tests/post-box.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDocument, aDraftProject } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Person } from '#tests/kit/person.ts'
+import { startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
+
+ownWorld()
 
 let tenant: TenantOfTest
 /** The admin of an account that nobody has approved. */

@@ -14,11 +14,11 @@ import {
 } from '#shared/contract/verifications.ts'
 import { actsIn, statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
-import { anApprovedProject, aRequestedVerification, aStatement } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { outcomeOf } from '#tests/outcome.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anApprovedProject, aRequestedVerification, aStatement } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { outcomeOf } from '#tests/kit/outcome.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const declaration = { declaration: 'We advise none of the sides.', noConflictOfInterest: true } as const
 

@@ -16,11 +16,14 @@ import { listTasks } from '#shared/contract/tasks.ts'
 import { readPublicRecord } from '#shared/contract/transactions.ts'
 import { decideVerification, readVerification, stateYears } from '#shared/contract/verifications.ts'
 import { listBalances, mintUnits } from '#shared/contract/wallet.ts'
-import { anApprovedProject, aRequestedVerification, aVerifiedQuantity } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { startPostBox } from '#tests/post-box.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anApprovedProject, aRequestedVerification, aVerifiedQuantity } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
+
+ownWorld()
 
 let tenant: TenantOfTest
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { createAccount, decideAccount, listAccounts, readAccount, updateAccount 
 import { listAudit } from '#shared/contract/audit.ts'
 import type { QueryOf } from '#shared/contract/endpoint.ts'
 import { listUsers } from '#shared/contract/users.ts'
-import { callerAt, type Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld } from '#tests/world.ts'
+import { callerAt, type Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld } from '#tests/kit/world.ts'
 
 const facts = { type: 'proponent', country: 'KE', website: '' } as const
 /** Newcomers register in the one tenant that the settings name, where no two organisations have the same name. */

@@ -5,9 +5,9 @@ import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { AccountStatus } from '#shared/rules/lifecycle/people.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { callerAt, type Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { callerAt, type Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 let tenant: TenantOfTest
 beforeEach(async () => {

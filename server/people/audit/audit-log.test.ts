@@ -4,9 +4,9 @@ import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.
 import { deleteUser, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { projectPath, recordPath } from '#shared/rules/paths.ts'
-import { aDraftProject, anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('the acts of a tenant are listed newest first, page by page', async () => {
   const tenant = await aTenant()

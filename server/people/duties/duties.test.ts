@@ -29,10 +29,10 @@ import type { AuditedAct } from '#shared/rules/audited.ts'
 import { type Judgement, stepsJudgedBy } from '#shared/rules/duties.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject, aStatement } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { callerAt, type Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject, aStatement } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { callerAt, type Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 let tenant: TenantOfTest
 beforeAll(async () => {

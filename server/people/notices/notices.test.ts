@@ -10,10 +10,10 @@ import { deleteUser, inviteUser, updateUser } from '#shared/contract/users.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
 import { burnUnits, mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject, anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { callerAt, type Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject, anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { callerAt, type Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 type Told = { who: string; kind: string; facts: Record<string, unknown> }
 

@@ -6,13 +6,15 @@ import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import { listUsers, updateUser } from '#shared/contract/users.ts'
 import { noticeKinds } from '#shared/rules/notices.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Person } from '#tests/person.ts'
-import { type PostBox, startPostBox } from '#tests/post-box.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld } from '#tests/world.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Person } from '#tests/kit/person.ts'
+import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld, ownWorld } from '#tests/kit/world.ts'
 import { letterOf } from './letter.ts'
 import { deliverNotices } from './postman.ts'
+
+ownWorld()
 
 /** A postman of the test's own, in a world that has none. */
 function postmanOf({ world }: TenantOfTest, box: PostBox) {

@@ -6,9 +6,9 @@ import { createClaim } from '#shared/contract/claims.ts'
 import { changeSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld, type World } from '#tests/world.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 import { changeTenant, tenantChange } from './administering.ts'
 import { ensureConfiguredTenant } from './configured.ts'
 import { siteConfigOf, siteOf } from './sites.ts'
@@ -193,8 +193,9 @@ describe('what the environment says of the configured tenant', () => {
 
   test('is refused in the app where a setting is given, with its name, and shown as such', async () => {
     const tenant = await aTenant({ isConfigured: true })
-    const given = [...world.config.given]
-    Object.assign(world.config, { given: ['REGISTRY_NAME', 'LANGUAGE_SELECTION'] })
+    const { config } = tenant.world
+    const given = [...config.given]
+    Object.assign(config, { given: ['REGISTRY_NAME', 'LANGUAGE_SELECTION'] })
     try {
       const { version, name, setByDeployment } = await settingsOf(tenant)
       expect(setByDeployment).toEqual(['name', 'languageSelection'])
@@ -206,7 +207,7 @@ describe('what the environment says of the configured tenant', () => {
       const changed = await tenant.tenantAdmin.call(changeSettings, { body: { ...body, name } })
       expect(changed).toMatchObject({ name, owner: 'Me' })
     } finally {
-      Object.assign(world.config, { given })
+      Object.assign(config, { given })
     }
   })
 })

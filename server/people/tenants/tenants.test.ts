@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/infra/db/database.ts'
 import { readFigures, siteConfig } from '#shared/contract/registry.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld, type World } from '#tests/world.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 import { changeTenant, createTenant, setTenantStatus, tenantChange, tenantDraft } from './administering.ts'
 
 let world: World

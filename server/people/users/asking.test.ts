@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { deleteUser, inviteUser, listUsers, updateUser } from '#shared/contract/users.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { type PostBox, startPostBox } from '#tests/post-box.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld } from '#tests/world.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld } from '#tests/kit/world.ts'
 
 /** An admin of an account invites addresses, in a registry that writes letters. */
 let tenant: TenantOfTest

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tokenVerifier } from '#server/infra/auth/verify-token.ts'
-import { type Cognito, startCognito } from '#tests/cognito.ts'
+import { type Cognito, startCognito } from '#tests/kit/cognito.ts'
 import { cognitoDirectory, cognitoPoolOf } from './cognito-directory.ts'
 import type { Directory } from './directory.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('an invitation of somebody who registers an organisation at the same moment leaves record and directory of one mind', async () => {
   const { tenantAdmin, addPerson, tenant, world } = await aTenant({ isConfigured: true })

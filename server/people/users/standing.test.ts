@@ -4,9 +4,9 @@ import { readAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { listUsers, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { callerAt } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { callerAt } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { judge } from './standing.ts'
 
 const group = ({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin') =>
@@ -134,7 +134,8 @@ describe('somebody whose token names several tenants', () => {
   })
 
   test('acts in the tenant of the site', async () => {
-    const [elsewhere, here] = [await aTenant(), await aTenant({ isConfigured: true })]
+    const here = await aTenant({ isConfigured: true })
+    const elsewhere = await aTenant({ world: here.world })
     const groups = [group(elsewhere, 'General'), group(here, 'General')]
     const caller = await (await aStranger(elsewhere, groups)).calling()
     await expect(caller.call(readAccount)).resolves.toMatchObject({ tenantId: here.tenant.id })

@@ -5,9 +5,9 @@ import { createAccount, decideAccount, readAccount } from '#shared/contract/acco
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { callerAt, type Person } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { callerAt, type Person } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const juma = { firstName: 'Juma', lastName: 'Otieno' }
 

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { createClaim } from '#shared/contract/claims.ts'
 import { readProject } from '#shared/contract/projects.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
-import { aSite } from '#tests/a-site.ts'
-import { aDraftProject, anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aSite } from '#tests/kit/a-site.ts'
+import { aDraftProject, anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 let tenant: TenantOfTest
 let baseUrl: string

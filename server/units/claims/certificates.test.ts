@@ -7,11 +7,11 @@ import { updateAccount } from '#shared/contract/accounts.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { aWorld } from '#tests/world.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { aWorld } from '#tests/kit/world.ts'
 
 /** Has the admins of the buyer's, the proponent's and the verifier's account give it another name. */
 async function renameAll({ tenant: { id: tenantId }, addPerson }: TenantOfTest) {

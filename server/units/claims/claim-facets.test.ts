@@ -9,12 +9,12 @@ import {
   readClaimFacets,
 } from '#shared/contract/claims.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { randomFrom } from '#tests/chaos/random.ts'
-import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/facets.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld, type World } from '#tests/world.ts'
+import { randomFrom } from '#tests/ground/chaos/random.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/kit/facets.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { theWorld, type World } from '#tests/kit/world.ts'
 
 const claims = 400
 const combinations = 50

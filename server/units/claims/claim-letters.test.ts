@@ -7,15 +7,18 @@ import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } fro
 import { listNotices } from '#shared/contract/notices.ts'
 import { search } from '#shared/contract/search.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aDatabase } from '#tests/database.ts'
-import { type PostBox, startPostBox } from '#tests/post-box.ts'
-import { aLedgerTenant } from '#tests/settled-ledger.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
+import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
 import { dueClaimLetters } from './claim-letters.store.ts'
 import { deliverClaimLetters } from './claim-letters.ts'
+
+ownWorld()
 
 const own = {
   ownReference: 'PO-2026-77',

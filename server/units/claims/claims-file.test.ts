@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('a list of claims tells what each retired where a file asks for it, under the filters of the list', async () => {
   const tenant = await aTenant()

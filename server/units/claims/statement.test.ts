@@ -5,9 +5,9 @@ import { listStatements, readLegacyCertificate } from '#shared/contract/accounts
 import { createClaim } from '#shared/contract/claims.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { certificateNumber } from './certificates.ts'
 
 test('the statement tells what an account minted, gave away, claimed and holds, and agrees with itself', async () => {

@@ -5,9 +5,9 @@ import { listNotices } from '#shared/contract/notices.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
 import { listBalances, previewMovement } from '#shared/contract/wallet.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const reason = 'Monitoring reports are under investigation.'
 const suspended = { status: 'suspended', reason }

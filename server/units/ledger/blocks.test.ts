@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant, type LedgerTenant } from '#tests/settled-ledger.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant, type LedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { movementsNamed } from './ranges.ts'
 
 let sql: Database

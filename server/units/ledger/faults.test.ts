@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Database, inTransaction, type Sql } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant, type LedgerTenant } from '#tests/settled-ledger.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant, type LedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { keptSumFaults, ledgerFaults } from './faults.ts'
 import { linkPending } from './hash-chain.ts'
 

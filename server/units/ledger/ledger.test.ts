@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, failureOfDatabase, identifier, newId } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant } from '#tests/settled-ledger.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { brokenLinkOf, linkPending } from './hash-chain.ts'
 import { claim, transfer } from './movements.ts'
 

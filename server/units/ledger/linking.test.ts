@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectDatabase, type Sql } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
 import { linkPending } from './hash-chain.ts'
 
 const [claims, assets] = [4_000, 50]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, failureOfDatabase, newId } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant } from '#tests/settled-ledger.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let sql: Database

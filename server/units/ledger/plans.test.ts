@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId, type Sql } from '#server/infra/db/database.ts'
-import { aDatabase } from '#tests/database.ts'
-import { aLedgerTenant } from '#tests/settled-ledger.ts'
-import { closeAfterwards } from '#tests/setup/closing.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
 
 /** How often each table was read whole, as this connection counts it until it reports its counts. */
 async function readWhole(tx: Sql) {

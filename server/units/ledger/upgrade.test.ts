@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Database, json, newId } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 import { auditBefore, auditCount } from '#server/people/audit/audit.store.ts'
-import { migratedBefore } from '#tests/migrated-before.ts'
+import { migratedBefore } from '#tests/kit/migrated-before.ts'
 import { linkPending } from './hash-chain.ts'
 import { claim, mint, transfer } from './movements.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 test('what is held in the tenant is shown, whoever holds it', async () => {
   const tenant = await aTenant()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { balancesAt, connectChain, headOf } from '#server/infra/chain/chain.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
-import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
+import { aNodeBefore, type Temper } from '#tests/kit/node-proxy.ts'
 import {
   aLedgerTenant,
   aSettledLedger,
@@ -11,7 +11,7 @@ import {
   passUntil,
   reconciled,
   type SettledLedger,
-} from '#tests/settled-ledger.ts'
+} from '#tests/kit/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { lastReconciliation, settlementProgress } from './record.ts'
 import { settleOnce } from './settler.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
+import { aNodeBefore, type Temper } from '#tests/kit/node-proxy.ts'
 import {
   aLedgerTenant,
   aSettledLedger,
@@ -8,7 +8,7 @@ import {
   reconciled,
   type SettledLedger,
   until,
-} from '#tests/settled-ledger.ts'
+} from '#tests/kit/settled-ledger.ts'
 import { startReconciling } from './reconciler.ts'
 import { lastReconciliation, settlementProgress } from './record.ts'
 import { settleOnce } from './settler.ts'

@@ -12,7 +12,7 @@ import {
   passUntil,
   reconciled,
   type SettledLedger,
-} from '#tests/settled-ledger.ts'
+} from '#tests/kit/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { operationsOf } from './plan.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'

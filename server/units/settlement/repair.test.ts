@@ -12,7 +12,7 @@ import {
   reconciled,
   type SettledLedger,
   until,
-} from '#tests/settled-ledger.ts'
+} from '#tests/kit/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
 import { parkedByTenant, retryParked } from './settlement.store.ts'

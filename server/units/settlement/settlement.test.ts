@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aLedgerTenant, aSettledLedger, type LedgerTenant, type SettledLedger, until } from '#tests/settled-ledger.ts'
+import {
+  aLedgerTenant,
+  aSettledLedger,
+  type LedgerTenant,
+  type SettledLedger,
+  until,
+} from '#tests/kit/settled-ledger.ts'
 import { lastReconciliation, publicRecord, settlementProgress, syncNow } from './record.ts'
 
 /** Waits until nothing of the tenant is under way. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { aLedgerTenant, aSettledLedger, onDemand, passUntil, type SettledLedger } from '#tests/settled-ledger.ts'
+import { aLedgerTenant, aSettledLedger, onDemand, passUntil, type SettledLedger } from '#tests/kit/settled-ledger.ts'
 import { settlementProgress } from './record.ts'
 import { dueMovements } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'

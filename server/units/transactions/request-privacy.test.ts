@@ -3,9 +3,9 @@ import { newId } from '#server/infra/db/database.ts'
 import { claim, transfer } from '#server/units/ledger/movements.ts'
 import { exportAudit, listAudit } from '#shared/contract/audit.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { anIssuedAsset } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const address = '203.0.113.7'
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { letReceive, listAccounts } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { burnUnits, listBalances, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
-import { anIssuedAsset, transferred } from '#tests/acts.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 
 const nobodys = 'of-an-import'
 

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { oidcUserKey } from '#shared/rules/groups.ts'
+import { world } from '#tests/browser/world.ts'
 import { loadSiteConfig, site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'
-import { world } from '../../e2e/world.ts'
 
 /**
  * Gives the web app's own calls what a tab gives them, until the globals are unstubbed: the world's address, its

@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 import type { SandboxRole } from '#sandbox/people.ts'
 import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
-import { test as inBrowser, newProfile, type PageOptions, type WatchedPage } from '../../e2e/browser.ts'
-import { sandboxCaller, signInAs } from '../../e2e/signed-in.ts'
-import { world } from '../../e2e/world.ts'
-import { type Caller, callerAt } from '../../person.ts'
+import { test as inBrowser, newProfile, type PageOptions, type WatchedPage } from '#tests/browser/browser.ts'
+import { sandboxCaller, signInAs } from '#tests/browser/signed-in.ts'
+import { world } from '#tests/browser/world.ts'
+import { type Caller, callerAt } from '#tests/kit/person.ts'
 
 type Reader = SandboxRole | 'visitor'
 

@@ -9,7 +9,7 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
-import { anEmptyPdf } from '../../an-empty-pdf.ts'
+import { anEmptyPdf } from '#tests/kit/an-empty-pdf.ts'
 import { callerAs, visitor } from './people.ts'
 
 /** The project of the sample for which units are issued. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { fillIn } from '../../e2e/signed-in.ts'
-import { tenant } from '../../e2e/tenant-command.ts'
-import { world } from '../../e2e/world.ts'
+import { fillIn } from '#tests/browser/signed-in.ts'
+import { tenant } from '#tests/browser/tenant-command.ts'
+import { world } from '#tests/browser/world.ts'
 
 const password = 'saba kasa wa kijani'
 

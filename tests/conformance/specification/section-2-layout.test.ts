@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { fillIn, openSignIn } from '../../e2e/signed-in.ts'
-import { world } from '../../e2e/world.ts'
+import { fillIn, openSignIn } from '#tests/browser/signed-in.ts'
+import { world } from '#tests/browser/world.ts'
 import { test, withSettings } from './people.ts'
 import { expectSeen, headerLinks, open, profileLinks } from './screens.ts'
 

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { currentAccountId, isExpired } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { bearerToken } from '#web/lib/session.ts'
-import { test, type WatchedPage } from '../../e2e/browser.ts'
+import { test, type WatchedPage } from '#tests/browser/browser.ts'
 import {
   addPersonWithoutAccount,
   changeStored,
@@ -11,10 +10,11 @@ import {
   fillIn,
   nowS,
   openSignIn,
-  signInAs,
+  signInByForm,
   storedUser,
-} from '../../e2e/signed-in.ts'
-import { world } from '../../e2e/world.ts'
+} from '#tests/browser/signed-in.ts'
+import { world } from '#tests/browser/world.ts'
+import { bearerToken } from '#web/lib/session.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 
 const home = () => `${world.baseUrl}${paths.home}`
@@ -53,14 +53,14 @@ describe('4. States and transitions: the session', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).waitFor()
     expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Claims', 'Contact Us'])
 
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await page.goto(paths.wallet)
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
     expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
   })
 
   test('193 where no user is stored, nobody is signed in', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await page.goto(paths.home)
     await page.getByRole('button', { name: 'My account' }).waitFor()
     // From a page without the app, which would go on asking for its parts, now without a token.
@@ -79,7 +79,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('195 an expired token gives no current account id', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     const record = await recordOf(page)
     expect(currentAccountId(record, Date.now())).toBe('harbour-trading')
     expect(currentAccountId({ ...record, ...ended() }, Date.now())).toBeNull()
@@ -115,7 +115,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('198 a failed sign-out says Sign-out failed, and can be tried again', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await loseProvider(page)
     await page.reload()
     await signOut(page)
@@ -140,7 +140,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('200 a session renews itself silently', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     const before = await storedUser(page)
     await changeStored(page, { expires_at: nowS() + 30 })
     const renewal = page.waitForResponse(`**${tokenPath}`)
@@ -158,7 +158,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('202 signing out removes the local user', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await signOut(page)
     await signInButton(page).waitFor()
     expect(await storedUser(page)).toBeNull()
@@ -167,7 +167,7 @@ describe('4. States and transitions: the session', () => {
   test('203 signing out goes to the provider’s logout with the client id and the site as return address', async ({
     page,
   }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     const asked = page.waitForRequest(/\/identity\/session\/end\?/)
     await signOut(page)
     const { searchParams } = new URL((await asked).url())
@@ -178,7 +178,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('204 an expired token leads from another page to the start', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     page.expectRefusal({ path: tokenPath, status: 400 })
     await changeStored(page, { id_token: ended().id_token, refresh_token: 'not-one-of-ours' })
     await page.goto(paths.activity)
@@ -188,7 +188,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('205 a request with an expired token fails with Token expired', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await callsOfTheApp({ ...(await recordOf(page)), ...ended() })
     expect(bearerToken).toThrow('Token expired')
   })

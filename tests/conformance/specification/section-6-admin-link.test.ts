@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
-import { changeStored, storedUser } from '../../e2e/signed-in.ts'
+import { changeStored, storedUser } from '#tests/browser/signed-in.ts'
 import { test } from './people.ts'
 import { open, profileLinks } from './screens.ts'
 

@@ -14,7 +14,7 @@ import { listTransactions, syncTransactions } from '#shared/contract/transaction
 import { deleteUser, inviteUser, listUsers, updateUser } from '#shared/contract/users.ts'
 import { listBalances, mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import { currentAccountId, isAccountAdmin, isTenantAdmin, userId } from '#shared/rules/groups.ts'
-import { aTenant } from '#tests/tenant.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { documentForm, pictureForm } from '../cells.ts'
 import { type Side, sideOf } from '../sides.ts'
 

@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { endpoints } from '#shared/contract/index.ts'
-import type { TenantOfTest } from '#tests/cast.ts'
-import type { Caller } from '#tests/person.ts'
-import { aTenant } from '#tests/tenant.ts'
-import { theWorld } from '#tests/world.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
 import { documentForm, pictureForm } from '../cells.ts'
 import { type Side, sideOf } from '../sides.ts'
 
@@ -176,9 +175,8 @@ let side: Side
 let paths: z.output<typeof document>['paths']
 
 beforeAll(async () => {
-  const world = await theWorld()
-  const tenant = await aTenant({ world, isConfigured: true })
-  await world.sql`update tenant set enable_marketplace = true`
+  const tenant = await aTenant({ isConfigured: true })
+  await tenant.world.sql`update tenant set enable_marketplace = true`
   side = await sideOf(tenant, tenant.proponent)
   paths = document.parse(await (await tenant.visitor.fetch('/api/openapi.json')).json()).paths
 }, 60_000)

@@ -7,11 +7,18 @@ import { syncTransactions } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, updateUser } from '#shared/contract/users.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import { paths } from '#shared/rules/paths.ts'
+import type { WatchedPage } from '#tests/browser/browser.ts'
+import {
+  addPersonWithoutAccount,
+  changeStored,
+  ended,
+  fillIn,
+  openSignIn,
+  signInByForm,
+} from '#tests/browser/signed-in.ts'
+import { world } from '#tests/browser/world.ts'
 import { addressOf, CallError, read } from '#web/lib/call.ts'
 import { failureOf, send } from '#web/lib/send.ts'
-import type { WatchedPage } from '../../e2e/browser.ts'
-import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn, signInAs } from '../../e2e/signed-in.ts'
-import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 import { test } from './people.ts'
 import { runUntil, runUntilSeen, stopClock } from './screens.ts'
@@ -116,7 +123,7 @@ describe('8. Error catalogue', () => {
 
   test('293 with an expired token nothing is asked for, and the reader is led to the start', async ({ openPage }) => {
     const page = await openPage()
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     page.expectRefusal({ path: '/identity/token', status: 400 })
     // What the page asks for by itself is answered before the token ends.
     const counted = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/claims/facets')
@@ -148,7 +155,7 @@ describe('8. Error catalogue', () => {
     expect(asked).toBe(1)
 
     const member = await openPage()
-    await signInAs(member, 'buyer')
+    await signInByForm(member, 'buyer')
     await member.clock.install()
     const failures = await readsFail(member, '/api/account')
     await member.goto(paths.wallet)

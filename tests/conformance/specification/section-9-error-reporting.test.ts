@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { test } from '../../e2e/browser.ts'
-import { startEmbeddedWorld } from '../../setup/embedded-world.ts'
+import { test } from '#tests/browser/browser.ts'
+import { startEmbeddedWorld } from '#tests/kit/embedded-world.ts'
 
 let reports: string[] = []
 let service: Server

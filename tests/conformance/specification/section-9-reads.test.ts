@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
-import { test, type WatchedPage } from '../../e2e/browser.ts'
+import { test, type WatchedPage } from '#tests/browser/browser.ts'
 import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
 const slowNotice = (page: Page) => page.getByText('This is taking longer than usual. Still trying.')

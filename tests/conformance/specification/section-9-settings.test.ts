@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { readConfig } from '#server/infra/config.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { world } from '../../e2e/world.ts'
+import { world } from '#tests/browser/world.ts'
 import { test } from './people.ts'
 import { headerLinks, open } from './screens.ts'
 

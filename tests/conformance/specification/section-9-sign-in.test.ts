@@ -2,10 +2,10 @@ import { InMemoryWebStorage, UserManager } from 'oidc-client-ts'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
+import { test } from '#tests/browser/browser.ts'
+import { frame, withSessionCheck } from '#tests/browser/session-watching.ts'
+import { changeStored, nowS, openSignIn, signInByForm, storedUser } from '#tests/browser/signed-in.ts'
 import { userManagerSettings } from '#web/app/auth.ts'
-import { test } from '../../e2e/browser.ts'
-import { frame, withSessionCheck } from '../../e2e/session-watching.ts'
-import { changeStored, nowS, openSignIn, signInAs, storedUser } from '../../e2e/signed-in.ts'
 
 const tokenPath = '/identity/token'
 
@@ -35,7 +35,7 @@ describe('9. Business constants and limits: sign-in', () => {
   })
 
   test('321 renewal is silent', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     const before = await storedUser(page)
     await changeStored(page, { expires_at: nowS() + 30 })
     await page.goto(paths.wallet)
@@ -44,7 +44,7 @@ describe('9. Business constants and limits: sign-in', () => {
   })
 
   test('322 stale sign-in state is cleared after 900 s', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await page.evaluate((now) => {
       for (const age of [880, 901]) {
         localStorage.setItem(`oidc.${age}`, JSON.stringify({ id: String(age), created: now - age, data: null }))
@@ -63,7 +63,7 @@ describe('9. Business constants and limits: sign-in', () => {
   })
 
   test('324 an access token that ends is noticed 60 s before', async ({ page }) => {
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await changeStored(page, { expires_at: nowS() + 90 })
     await page.clock.install()
     const renewals = await renewalsHang(page)
@@ -82,7 +82,7 @@ describe('9. Business constants and limits: sign-in', () => {
       if (request.url().endsWith(`${frame}-state`)) checks += 1
     })
     await withSessionCheck(page, () => 'unchanged')
-    await signInAs(page, 'buyer')
+    await signInByForm(page, 'buyer')
     await expect.poll(() => checks).toBeGreaterThan(0)
     const before = checks
     await page.clock.runFor(20_000)

@@ -1,0 +1,138 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { listMeasurementProviders } from '#shared/contract/measurements.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { createProject } from '#shared/contract/projects.ts'
+import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { projectPath } from '#shared/rules/paths.ts'
+import { expectGood, test, type WatchedPage } from './browser.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+/** The address of the documents of a new draft that names the sandbox's providers. */
+async function documentsOfADraft(): Promise<string> {
+  const proponent = await sandboxCaller('proponent')
+  const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
+  const [measurer] = (await proponent.call(listMeasurementProviders)).items
+  const [verifier] = (await proponent.call(listVerificationProviders)).items
+  const { projectKey } = await proponent.call(createProject, {
+    body: {
+      projectName: `Terraces ${crypto.randomUUID()}`,
+      description: 'Stone terraces on 40 hectares.',
+      methodologyId: methodology?.methodologyId ?? '',
+      measurementProviderId: measurer?.accountId,
+      verificationProviderId: verifier?.accountId,
+      startDate: '2024-01-01',
+      endDate: '2034-01-01',
+    },
+  })
+  return `${projectPath(projectKey)}&tab=documents`
+}
+
+/** What the button saves, and the address that it came from. */
+async function opened(page: WatchedPage) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Open terraces.pdf' }).first().click(),
+  ])
+  return { address: download.url(), bytes: await buffer(await download.createReadStream()) }
+}
+
+test('proponent, provider and admin open a private document by a click; the link is nothing to a stranger after its time', async ({
+  openPage,
+}) => {
+  const address = await documentsOfADraft()
+  const proponent = await openPage({ width: 360 })
+  await signInAs(proponent, 'proponent')
+  await proponent.goto(address)
+  const upload = proponent.getByRole('button', { name: 'Upload' })
+  await upload.click()
+  await proponent.getByText('Required', { exact: true }).first().waitFor()
+  await proponent.getByLabel('Who may read it').selectOption({ label: 'Those whom it concerns' })
+  await expectGood(proponent)
+  for (const version of [1, 2]) {
+    await proponent
+      .getByRole('tabpanel')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await proponent.getByLabel('Type').selectOption('Other')
+    if (version === 2) await proponent.getByLabel('Becomes').selectOption('The next version of terraces.pdf')
+    await upload.click()
+    await expect.poll(() => proponent.getByRole('button', { name: 'Open terraces.pdf' }).count()).toBe(version)
+  }
+  await proponent.getByText('Earlier version').waitFor()
+  await expectGood(proponent)
+  expect((await opened(proponent)).bytes.equals(pdf)).toBe(true)
+
+  const provider = await openPage({ theme: 'dark' })
+  await signInAs(provider, 'measurer')
+  // Asked without a token first, as whoever may read it is not known before.
+  provider.expectRefusal({ path: '/api/project', status: 404 })
+  await provider.goto(address)
+  expect((await opened(provider)).bytes.equals(pdf)).toBe(true)
+  await expectGood(provider)
+
+  const admin = await openPage({ width: 768 })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(address)
+  const link = await opened(admin)
+  expect(link.bytes.equals(pdf)).toBe(true)
+  await expect.poll(async () => (await fetch(link.address)).status, { timeout: 20_000 }).toBe(404)
+  expect((await fetch(link.address.split('?')[0] ?? '')).status).toBe(404)
+})
+
+test('a picture and a PDF are shown in place', async ({ openPage }) => {
+  const page = await openPage({ theme: 'dark', width: 360 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#2f6e4e' } })
+  const files = [
+    { name: 'slope.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() },
+    { name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf },
+  ]
+  for (const file of files) {
+    await page.getByRole('tabpanel').locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: `Show ${file.name}` }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Show slope.png' }).click()
+  const shown = page.getByRole('dialog').getByRole('img', { name: 'The picture slope.png' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/documents\/.*show=1/),
+    page.getByRole('button', { name: 'Show terraces.pdf' }).click(),
+  ])
+  expect([answer.status(), answer.headers()['content-disposition']?.split(';')[0]]).toEqual([200, 'inline'])
+  await page.getByRole('dialog').locator('iframe[title="terraces.pdf"]').waitFor()
+})
+
+test('the part of a picture that is chosen becomes the banner', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  // Above it is red, below it is blue.
+  const red = sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00000' } })
+  const picture = red.extend({ bottom: 600, background: '#0000c0' }).png()
+  await page
+    .locator('input[type=file][accept*="image"]')
+    .setInputFiles({ name: 'field.png', mimeType: 'image/png', buffer: await picture.toBuffer() })
+  const part = page.getByRole('slider', { name: 'Which part' })
+  await part.focus()
+  await page.keyboard.press('End')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Use this part' }).click()
+  await page.getByText('The picture has been replaced.').waitFor()
+  const banner = page.locator('main img[srcset]')
+  const address = (await banner.getAttribute('src')) ?? ''
+  const kept = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(await kept.metadata()).toMatchObject({ width: 800, height: 400 })
+  const { dominant } = await kept.stats()
+  expect(dominant.b).toBeGreaterThan(dominant.r)
+  expect(await banner.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('width'))).toBe(
+    '480',
+  )
+})

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { signIn } from '#sandbox/sign-in.ts'
+import { firstCalls, pathOf } from '#shared/contract/calls.ts'
+import { proposeMethodology } from '#shared/contract/methodologies.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { callerAt } from '#tests/kit/person.ts'
+import { test, type WatchedPage } from './browser.ts'
+import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
+
+/** How soon an act of somebody else is to be seen. */
+const soonMs = 2_000
+
+/** Resolves when the stream of tasks has said how things are, which it says first. */
+async function firstWord(page: Page): Promise<{ heard: Promise<void> }> {
+  const heard = Promise.withResolvers<void>()
+  const wire = await page.context().newCDPSession(page)
+  let stream = ''
+  let bytes = 0
+  wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.endsWith(pathOf(firstCalls.watchTasks))) stream = requestId
+  })
+  wire.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (requestId === stream) bytes += dataLength
+    if (bytes > 'retry: 3000\n\n'.length) heard.resolve()
+  })
+  await wire.send('Network.enable')
+  return { heard: heard.promise }
+}
+
+async function openAsAdmin(openPage: () => Promise<WatchedPage>, path: string): Promise<WatchedPage> {
+  const page = await openPage()
+  await signInAs(page, 'tenant-admin')
+  const { heard } = await firstWord(page)
+  await page.goto(path)
+  await heard
+  return page
+}
+
+test('what somebody else does is seen on the tasks and on the dashboard, which nobody loads again', async ({
+  openPage,
+}) => {
+  const { accessToken } = await signIn(world.baseUrl, 'proponent@registry.test', world.password)
+  const proponent = callerAt(world.baseUrl, accessToken)
+  const propose = (name: string) =>
+    proponent.call(proposeMethodology, { body: { name, version: '1.0', description: 'Measured.' } })
+  await propose(`Kelp ${crypto.randomUUID()}`)
+  const tasks = await openAsAdmin(openPage, `${paths.tasks}?kind=methodology.decide`)
+  const dashboard = await openAsAdmin(openPage, paths.home)
+  const all = dashboard.getByRole('link', { name: /task/i }).filter({ hasText: /^(All \d+ tasks|One task)$/ })
+  const before = await all.textContent()
+  let loads = 0
+  for (const page of [tasks, dashboard]) page.on('load', () => (loads += 1))
+
+  const name = `Seagrass ${crypto.randomUUID()}`
+  await propose(name)
+  const actedAt = performance.now()
+  await Promise.all([
+    tasks
+      .getByText(new RegExp(`^${name}`))
+      .first()
+      .waitFor(),
+    expect.poll(() => all.textContent(), { interval: 50 }).not.toBe(before),
+  ])
+  expect(performance.now() - actedAt).toBeLessThan(soonMs)
+  expect(loads).toBe(0)
+})

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { listMeasurementProviders } from '#shared/contract/measurements.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { createProject, decideProject } from '#shared/contract/projects.ts'
+import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
+import { aProject, type ExportRow, writeExport } from '#tests/kit/an-export.ts'
+import { command } from '#tests/kit/command.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { expectGood, test, themes, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
+import { world } from './world.ts'
+
+/** Requests a project and returns its address. */
+async function request(page: WatchedPage, name: string): Promise<string> {
+  await page.goto('/myProjects?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Project name').fill(name)
+  await dialog.getByLabel('Description').fill('Peat is rewetted.')
+  await choose(page, 'Methodology', 'Improved cookstoves')
+  await dialog.getByLabel('Start date').fill('2023-01-01')
+  await dialog.getByLabel('End date').fill('2030-12-31')
+  await dialog.getByRole('button', { name: 'Request New Project' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  return page.url()
+}
+
+test.for(themes)(
+  'an admin sees in the %s theme what a project may overlap with, and decides',
+  async (theme, { openPage }) => {
+    const name = `Rewetting of the great ${theme} bog`
+    const proponent = await openPage()
+    await signInAs(proponent, 'proponent')
+    await request(proponent, `${name} II`)
+    const address = await request(proponent, name)
+    await proponent.getByRole('tab', { name: 'Details' }).waitFor()
+    expect(await proponent.getByRole('tab', { name: 'Overlaps' }).count()).toBe(0)
+
+    const admin = await openPage({ theme, width: theme === 'dark' ? 360 : 1280 })
+    await signInAs(admin, 'tenant-admin')
+    await admin.goto(address)
+    await admin.getByRole('tab', { name: 'Overlaps' }).click()
+    await admin.getByRole('link', { name: `${name} II` }).waitFor()
+    const neighbour = admin.getByRole('listitem').filter({ has: admin.getByRole('link', { name: `${name} II` }) })
+    await neighbour.getByText('Not decided yet.').waitFor()
+    await expectGood(admin)
+    await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Overlap accepted' }).check()
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await admin.getByText('Please correct one field.').waitFor()
+    await expectGood(admin)
+    await dialog.getByLabel('Reason').fill('The second one takes over in 2027.')
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await admin.getByText('The decision has been recorded.').waitFor()
+    await neighbour.getByText('The second one takes over in 2027.').waitFor()
+    await neighbour.getByText('Overlap accepted').waitFor()
+  },
+)
+
+/** A draft of the sandbox's proponent, made beside the browser. */
+async function aDraft(proponent: Caller, projectName: string) {
+  const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
+  const [measurer] = (await proponent.call(listMeasurementProviders)).items
+  const [verifier] = (await proponent.call(listVerificationProviders)).items
+  return proponent.call(createProject, {
+    body: {
+      projectName,
+      description: 'Heath is mown.',
+      methodologyId: methodology?.methodologyId ?? '',
+      measurementProviderId: measurer?.accountId,
+      verificationProviderId: verifier?.accountId,
+      startDate: '2024-01-01',
+      endDate: '2034-01-01',
+    },
+  })
+}
+
+/** Loads a project from a registry's export, as an operator does beside the running registry. */
+async function importProject(row: ExportRow): Promise<void> {
+  const { project } = await writeExport({
+    projects: [aProject({ project_id: crypto.randomUUID(), ...row })],
+    mints: [],
+    blocks: [],
+  })
+  const settings = { DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
+  const { code, output } = await command('import', settings, ['--tenant', 'sample', '--projects', project])
+  expect(code, output).toBe(0)
+}
+
+test('the desk counts what is undecided, and a decision holds from both sides', async ({ openPage }) => {
+  const proponent = await sandboxCaller('proponent')
+  const name = `Heath of ${crypto.randomUUID()}`
+  const { projectId } = await aDraft(proponent, name)
+  const other = await aDraft(proponent, `${name} II`)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+
+  const admin = await openPage({ width: 360, theme: 'dark' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(reviewPath('projects'))
+  const undecided = admin.getByRole('link', { name: `${name}: 1 overlap not decided` })
+  await undecided.waitFor()
+  await expectGood(admin)
+  await undecided.click()
+  await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
+  await admin.getByRole('dialog').getByRole('radio').first().check()
+  await admin.getByRole('dialog').getByLabel('Reason').fill('The second part of it.')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
+  await admin.getByText('The decision has been recorded.').waitFor()
+  await admin.goto(projectTabPath(other.projectKey, 'overlaps'))
+  await admin.getByText('The second part of it.').waitFor()
+  await admin.goto(reviewPath('projects'))
+  await admin.getByRole('row').filter({ hasText: name }).getByText('None open').waitFor()
+})
+
+test('a project that a link names is decided at the desk, wherever it stands in the queue', async ({ page: admin }) => {
+  const proponent = await sandboxCaller('proponent')
+  const name = `Moor of ${crypto.randomUUID()}`
+  const { projectId } = await aDraft(proponent, name)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await signInAs(admin, 'tenant-admin')
+  const answered = Promise.withResolvers<void>()
+  await admin.route(/\/api\/project\?/, (route) => answered.promise.then(() => route.continue()))
+  await admin.goto(reviewPath('projects', { q: 'nothing has this name', open: projectId }))
+  const decision = admin.getByRole('complementary', { name: 'Decision' })
+  await decision.getByRole('status').waitFor()
+  expect(await admin.getByText('does not wait for a decision').count()).toBe(0)
+  answered.resolve()
+  await decision.getByRole('heading', { name }).waitFor()
+  await decision.getByRole('button', { name: /^Approve/ }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await admin.getByText(/^The project .* has been approved\.$/).waitFor()
+})
+
+test('the desk has the project first that waits longest, and says of which no day is known', async ({
+  page: admin,
+}) => {
+  const name = `Fen of ${crypto.randomUUID()}`
+  const proponent = await sandboxCaller('proponent')
+  const { projectId } = await aDraft(proponent, `${name} I`)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await importProject({ name: `${name} II`, status: 'Verification approval requested', registered_date: '2021-03-04' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(reviewPath('projects', { q: name }))
+  const rows = admin.getByRole('row').filter({ hasText: name })
+  await rows.nth(1).waitFor()
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringMatching(/ IIAccount.*not known since when/),
+    expect.stringMatching(/ IAccount.*since today/),
+  ])
+})
+
+/** Presses *Download CSV* and returns the lines of the file. */
+async function downloaded(page: WatchedPage): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  return [file.suggestedFilename(), ...(await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')]
+}
+
+test('what waits at the desk is downloaded as it is searched and filtered', async ({ page: admin }) => {
+  const name = `Mire of ${crypto.randomUUID()}`
+  const requested = { status: 'Registration requested', listed_date: '2025-03-04', methodology: '' }
+  await importProject({ ...requested, name: `${name} I` })
+  await importProject({ ...requested, name: `${name} II`, country: 'Brazil' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(reviewPath('projects', { q: name }))
+  await admin.getByRole('row').filter({ hasText: name }).nth(1).waitFor()
+  await admin.getByRole('combobox', { name: 'Country' }).selectOption({ label: 'Brazil' })
+  await expect.poll(() => admin.getByRole('row').filter({ hasText: name }).count()).toBe(1)
+  const shown = await admin.getByRole('link', { name: `${name} II: ` }).textContent()
+  expect(shown).toMatch(/^[1-9]\d* not decided$/)
+  const [fileName, heading, ...lines] = await downloaded(admin)
+  expect(fileName).toBe('pending-projects.csv')
+  expect(heading).toBe('\ufeffProject ID,Project,Account,Methodology,Country,Waiting,Since,Overlaps not decided,As of')
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^[^,]+,${name} II,Generated Developers Ltd,,BR,\\d+,2025-03-04T00:00:00.000Z,${shown?.split(' ')[0]},20\\d\\d-[^,]+Z$`,
+      ),
+    ),
+  ])
+
+  await admin.goto(reviewPath('accounts', { status: 'active', q: 'Field Measures' }))
+  await admin.getByRole('row').filter({ hasText: 'Field Measures Ltd' }).waitFor()
+  expect(await downloaded(admin)).toEqual([
+    'accounts.csv',
+    '\ufeffAccount,Type,Country,Status,Registered,Waiting,Since,As of',
+    expect.stringMatching(/^Field Measures Ltd,[^,]+,[A-Z]*,Active,20[^,]+Z,,,20[^,]+Z$/),
+  ])
+})

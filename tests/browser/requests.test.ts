@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { listClaims } from '#shared/contract/claims.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { callerAt } from '#tests/kit/person.ts'
+import { test } from './browser.ts'
+import { openDashboard, openHero } from './javascript.ts'
+import { signInAs } from './signed-in.ts'
+import { onSlowLine } from './slow-line.ts'
+import { world } from './world.ts'
+
+/** The page, its scripts with the texts and the configuration, and what they ask for. */
+const most = { publicPage: 3, dashboard: 4 }
+/** The start, the texts, what screens share, and the screen. */
+const mostScripts = { hero: 4, publicPage: 11, dashboard: 9 }
+
+type Sent = { url: string; type: string; at: number; doneAt: number }
+
+/** Has the page note when it first shows what the selector names; the function returned reads it, in seconds since 1970. */
+async function noteShown(page: Page, selector: string): Promise<() => Promise<number>> {
+  await page.addInitScript((content) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(content)) return
+      observer.disconnect()
+      Object.assign(window, { shownAt: performance.timeOrigin + performance.now() })
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  }, selector)
+  return async () => {
+    const shownAt: unknown = await page.evaluate(() => Reflect.get(window, 'shownAt'))
+    if (typeof shownAt !== 'number') throw new Error(`The page noted nothing of ${selector}.`)
+    return shownAt / 1_000
+  }
+}
+
+/**
+ * Opens a page over a phone's line, and waits for the content that a selector names. Returns the longest row of requests, of those
+ * that were there before the content, of which each was sent when the one before it was there, and the names of the scripts.
+ */
+async function requestsOf(page: Page, content: string, open: () => Promise<unknown>) {
+  const shownAt = await noteShown(page, content)
+  const session = await onSlowLine(page)
+  await session.send('Network.clearBrowserCache')
+  const sent = new Map<string, Sent>()
+  let bootedAt: number | undefined
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp, wallTime }) => {
+    bootedAt ??= wallTime - timestamp
+    sent.set(requestId, { url: request.url, type, at: timestamp, doneAt: Number.POSITIVE_INFINITY })
+  })
+  session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const request = sent.get(requestId)
+    if (request) request.doneAt = timestamp
+  })
+  await open()
+  await page.locator(content).first().waitFor()
+  const until = (await shownAt()) - (bootedAt ?? 0)
+  const needed = [...sent.values()]
+    .filter(({ type, doneAt }) => ['Document', 'Script', 'Fetch', 'Preload'].includes(type) && doneAt < until)
+    .sort((a, b) => a.at - b.at)
+  const rows = new Map<Sent, Sent[]>()
+  for (const request of needed) {
+    const before = needed.filter(({ doneAt }) => doneAt <= request.at).map((earlier) => rows.get(earlier) ?? [])
+    const longest = before.reduce((long, row) => (row.length > long.length ? row : long), [])
+    rows.set(request, [...longest, request])
+  }
+  const longest = [...rows.values()].reduce((long, row) => (row.length > long.length ? row : long), [])
+  const scripts = needed.filter(({ type, url }) => type === 'Script' && url.includes('/assets/'))
+  return { row: longest.map(({ url }) => url), scripts: [...new Set(scripts.map(({ url }) => url))] }
+}
+
+async function publicPages() {
+  const visitor = callerAt(world.baseUrl, null)
+  const query = { tenantId: 'sample' }
+  const [project] = (await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })).items
+  const [claim] = (await visitor.call(listClaims, { query })).items
+  if (!project || !claim) throw new Error('The sample has a published project and a claim.')
+  return [
+    { address: paths.projects, content: 'main table tbody tr' },
+    { address: projectPath(project.projectKey), content: 'main h1' },
+    { address: paths.claims, content: 'main table tbody tr' },
+    { address: claimPath(claim.claimId), content: 'main dl' },
+  ]
+}
+
+describe('what a page asks for before it shows its content', () => {
+  test('is three in a row at most for the start of a visitor, in few files', async ({ page }) => {
+    const { row, scripts } = await requestsOf(page, '[aria-label="Figures of the registry"]', () => openHero(page))
+    expect(row.length, row.join('\n')).toBeLessThanOrEqual(most.publicPage)
+    expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(mostScripts.hero)
+  })
+
+  test.for([[0], [1], [2], [3]] as const)(
+    'is three in a row at most for a public page (%s), in few files',
+    async ([at], { openPage }) => {
+      const shown = (await publicPages())[at]
+      if (!shown) throw new Error('There are four public pages.')
+      const page = await openPage()
+      const { row, scripts } = await requestsOf(page, shown.content, () => page.goto(shown.address))
+      expect(row.length, row.join('\n')).toBeLessThanOrEqual(most.publicPage)
+      expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(mostScripts.publicPage)
+    },
+  )
+
+  test('is four in a row at most for the dashboard, as the browser alone knows who is signed in', async ({ page }) => {
+    await signInAs(page, 'proponent')
+    const fresh = await page.context().newPage()
+    const { row, scripts } = await requestsOf(fresh, 'ul[aria-label="My Projects"]', () => openDashboard(fresh))
+    await fresh.close()
+    expect(row.length, row.join('\n')).toBeLessThanOrEqual(most.dashboard)
+    expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(mostScripts.dashboard)
+  })
+})

@@ -1,0 +1,31 @@
+import { askChain } from '#tests/kit/ask-chain.ts'
+import type { Deployment } from './deployment.ts'
+import type { Scenario } from './scenario.ts'
+import { chainPid, signal } from './servers.ts'
+import { underLoad } from './under-load.ts'
+
+/** What a chain may do to blocks that were there already, one after the other. */
+const harms: readonly ((deployment: Deployment, random: () => number) => Promise<unknown>)[] = [
+  ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_rollback', [1 + Math.floor(4 * random())]),
+  ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_reorg', [1 + Math.floor(3 * random()), []]),
+  ({ chainRpcUrl }) => askChain(chainRpcUrl, 'anvil_dropAllTransactions', []),
+  // All that it has not written to disk is gone, up to a minute of blocks.
+  async (deployment) => signal(await chainPid(deployment), 'SIGKILL'),
+]
+
+export const chain: Scenario = {
+  name: 'chain',
+  fault: 'the chain rolls back, reorganises, drops what it accepted, loses its last blocks, in turn',
+  recoveredBy: 'the settler, which sends the same signed bytes again',
+  short: { times: 4, movements: 200 },
+  long: { times: 20, movements: 2_000 },
+  run: (order) =>
+    underLoad({
+      order,
+      async inject(deployment, time) {
+        const harm = harms[time % harms.length]
+        // A chain that is just being started again, or is shorter than that, is harmed enough.
+        await harm?.(deployment, order.random).catch((error: unknown) => order.say(String(error)))
+      },
+    }),
+}

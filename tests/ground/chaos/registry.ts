@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { freePort } from '#embedded/free-port.ts'
+import { type GuardedProcess, spawnGuarded } from '#embedded/guarded-process.ts'
+
+/** A registry process, started as `npm start` does it, that can be killed and started again at its port. */
+export type Registry = {
+  /** Where it answers, without a slash at the end. */
+  url: string
+  pid(): number
+  /** Every line of error and above that it has written, from all its lives. */
+  errors(): readonly string[]
+  /** Starts it and resolves when it is ready; throws with its last lines if it ends before. */
+  start(): Promise<void>
+  /** Sends a signal to the process alone. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the exit code, null if a signal ended it. */
+  ended(): Promise<number | null>
+  /** Ends it with kill -9. */
+  kill(): Promise<void>
+  /** Ends it with SIGTERM, and resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+export type RegistryOptions = {
+  /** By their names in the environment. */
+  settings: Record<string, string>
+  port?: number
+  /** A program with its arguments that runs the process, as `strace -f` does. */
+  under?: readonly string[]
+}
+
+const root = join(import.meta.dirname, '../../..')
+const stopGraceMs = 60_000
+const keptLines = 60
+
+export async function aRegistry({ settings, port: given, under = [] }: RegistryOptions): Promise<Registry> {
+  const port = given ?? (await freePort())
+  const command = [...under, process.execPath, ...(await flagsOfStart()), join(root, 'server/main.ts')]
+  const errors: string[] = []
+  let running: GuardedProcess | null = null
+
+  async function start(): Promise<void> {
+    const lines: string[] = []
+    const ready = Promise.withResolvers<'ready'>()
+    running = spawnGuarded(command[0] ?? '', command.slice(1), {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: String(port), ...settings },
+      orphanSignal: 'SIGTERM',
+      onLine(line) {
+        lines.push(line)
+        if (lines.length > keptLines) lines.shift()
+        if (/"level":[56]0/.test(line)) errors.push(line)
+        if (line.includes(' is ready at ')) ready.resolve('ready')
+      },
+    })
+    if ((await Promise.race([ready.promise, running.exited])) !== 'ready') {
+      throw new Error(`The registry did not start:\n${lines.join('\n')}`)
+    }
+  }
+
+  const ended = async () => (await running?.exited)?.code ?? null
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: () => running?.pid ?? 0,
+    errors: () => errors,
+    start,
+    signal: (name) => void process.kill(running?.pid ?? 0, name),
+    ended,
+    async kill() {
+      await running?.stop('SIGKILL', 0)
+    },
+    async stop() {
+      await running?.stop('SIGTERM', stopGraceMs)
+      return ended()
+    },
+  }
+}
+
+/** The flags with which `npm start` runs Node. */
+async function flagsOfStart(): Promise<string[]> {
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}

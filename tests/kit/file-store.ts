@@ -1,0 +1,14 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskStore } from '#server/infra/files/disk-store.ts'
+import type { FileStore } from '#server/infra/files/store.ts'
+import { closeAfterwards } from './closing.ts'
+
+/** An empty store on the disk; it is removed after the last test of the file. */
+export function aStore(): FileStore {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  closeAfterwards(() => rm(folder, { recursive: true, force: true }))
+  return diskStore(folder, join(folder, '.unfinished'))
+}

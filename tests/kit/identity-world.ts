@@ -1,0 +1,136 @@
+import { inject } from 'vitest'
+import { freePort } from '#embedded/free-port.ts'
+import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
+import { listen } from '#server/app/listen.ts'
+import { hashPassword } from '#server/identity/passwords/passwords.ts'
+import { insertPerson, type Person } from '#server/identity/passwords/persons.ts'
+import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
+import { type Config, identityPath, readConfig } from '#server/infra/config.ts'
+import { connectDatabase, type Database, identifier, newId } from '#server/infra/db/database.ts'
+import { httpServer } from '#server/infra/http/server.ts'
+import type { Mail } from '#server/infra/mail/mail.ts'
+import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
+import { type FormReader, formReader } from './form-reader.ts'
+import { databaseNamed } from './servers.ts'
+
+export const tenantId = 'blue'
+export const clientId = 'web'
+export const audience = 'registry-api'
+export const password = 'correct horse battery staple'
+
+export type IdentityWorld = RunningIdentity & {
+  sql: Database
+  config: Config
+  baseUrl: string
+  issuer: string
+  /** What was logged, each line as text. */
+  logged: string[]
+  addPerson(facts?: Partial<Person>): Promise<Person>
+  signIn(email: string, secret?: string): Promise<SignedIn>
+  /** A browser in which somebody has signed in. */
+  browser(email: string, secret?: string): Promise<SignedInBrowser>
+}
+
+export type SignedInBrowser = SignedIn & {
+  reader: FormReader
+  /** Whether the provider still knows who is there, so that no form comes up. */
+  isSignedIn(): Promise<boolean>
+}
+
+/** A challenge and its verifier (RFC 7636, appendix B). */
+const pkce = {
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+}
+
+/** A provider of its own for a test file: own database, own port, over HTTP as people meet it. */
+export async function runIdentity({
+  mail = null,
+  callsPerMinute = 1_000_000,
+  publicUrl,
+}: {
+  mail?: Mail | null
+  callsPerMinute?: number
+  /** Where the site is for its readers, when a proxy is in front. */
+  publicUrl?: string
+} = {}): Promise<IdentityWorld> {
+  const { databaseUrl, template } = inject('servers')
+  const name = `identity_${newId().replaceAll('-', '')}`
+  const admin = connectDatabase(databaseUrl, { max: 1 })
+  await admin`create database ${identifier(name)} template ${identifier(template)}`
+  const sql = connectDatabase(databaseNamed(databaseUrl, name), { max: 4 })
+  const logged: string[] = []
+  const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const issuer = `${publicUrl ?? baseUrl}${identityPath}`
+  const log = { info: keep, warn: keep, error: keep }
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: publicUrl ?? baseUrl,
+    TENANT_ID: tenantId,
+    OIDC_AUTHORITY: 'embedded',
+    REGISTRY_NAME: 'Blue & Green',
+    OIDC_CLIENT_ID: clientId,
+    OIDC_AUDIENCE: audience,
+  })
+  await ensureConfiguredTenant({ sql, config })
+  const identity = await startIdentity({ sql, config, log, mail, callsPerMinute })
+  const app = httpServer(config)
+  await app.register(identity.routes, { prefix: identityPath })
+  await listen(app, config)
+  const passwordHash = await hashPassword(password)
+  return {
+    ...identity,
+    sql,
+    config,
+    baseUrl,
+    issuer,
+    logged,
+    async addPerson(facts = {}) {
+      const id = newId()
+      const person: Person = {
+        id,
+        tenantId,
+        email: `${id}@registry.test`,
+        firstName: 'Ada',
+        lastName: 'Okoye',
+        language: 'en',
+        groups: ['t|a|General'],
+        status: 'active',
+        ...facts,
+      }
+      await insertPerson(sql, person, person.status === 'invited' ? null : passwordHash)
+      return person
+    },
+    signIn: (email, secret = password) => signIn(baseUrl, email, secret, { authority: issuer, clientId }),
+    async browser(email, secret = password) {
+      const redirectUri = `${baseUrl}/`
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'S256',
+      })
+      const reader = formReader()
+      const codeOf = ({ url }: { url: string }) => new URL(url).searchParams.get('code')
+      await reader.open(`${issuer}/auth?${query}`)
+      const code = codeOf(await reader.submit({ email, password: secret })) ?? ''
+      const grant = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri }
+      return {
+        ...(await exchange(`${issuer}/token`, { ...grant, code, code_verifier: pkce.verifier })),
+        reader,
+        isSignedIn: async () => codeOf(await reader.open(`${issuer}/auth?${query}`)) !== null,
+      }
+    },
+    async stop() {
+      await app.close()
+      await identity.stop()
+      await sql.end()
+      await admin`drop database ${identifier(name)} with (force)`
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { toFunctionSelector } from 'viem'
+import { z } from 'zod'
+import { askChain } from './ask-chain.ts'
+import { closeAfterwards } from './closing.ts'
+
+const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
+const calls = call.array().or(call.transform((one) => [one]))
+const range = z.object({ fromBlock: z.string(), toBlock: z.string() })
+
+/** What a node in front of the real one does not like, and how much it adds to what it answers. */
+export type Temper = {
+  /** Refuses to look for events in more blocks. */
+  mostBlocks?: number
+  /** Refuses answers that are larger; of several questions in one request, it counts the answers together. */
+  mostBytes?: number
+  /** Adds so many bytes to every answer about events or a receipt, as events do. */
+  addedBytes?: number
+  /** Says that it is the node of another chain. */
+  chainId?: number
+  /** Reads contract and nonces as of its newest block with what the next one changes, as a node does while it makes that one. */
+  readsAhead?: boolean
+  /** Is done once, before the contract is asked whether it carried out a batch. */
+  beforeExecuted?: (() => Promise<unknown>) | undefined
+  /** Reads of balances are answered after this. */
+  balancesAfter?: Promise<void>
+}
+
+const balanceOfBatch = toFunctionSelector('function balanceOfBatch(address[], uint256[])')
+const executed = toFunctionSelector('function executed(bytes32)')
+const callOf = z.object({ data: z.string() })
+
+/** A node with a temper: it passes everything on to a real one, and refuses as public nodes do. */
+export async function aNodeBefore(rpcUrl: string, temper: Temper) {
+  const asked: number[] = []
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    const questions = calls.parse(JSON.parse(body))
+    const answer = async () => {
+      const told = temper.readsAhead ? await ahead(rpcUrl, body) : body
+      const upstream = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: told,
+      })
+      const added = questions.filter(({ method }) => /getLogs|Receipt/.test(method)).length * (temper.addedBytes ?? 0)
+      return (await upstream.text()) + ' '.repeat(added)
+    }
+    const refuse = (message: string) =>
+      JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message } })))
+    const wide = questions.map(widthOf)
+    asked.push(...wide.filter((blocks) => blocks > 0))
+    response.setHeader('content-type', 'application/json')
+    if (wide.some((blocks) => blocks > (temper.mostBlocks ?? Number.POSITIVE_INFINITY))) {
+      return response.end(refuse('block range is too wide'))
+    }
+    if (temper.chainId && questions.every(({ method }) => method === 'eth_chainId')) {
+      const result = `0x${temper.chainId.toString(16)}`
+      return response.end(JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, result }))))
+    }
+    if (questions.some((question) => isAbout(balanceOfBatch, question))) await temper.balancesAfter
+    if (temper.beforeExecuted && questions.some((question) => isAbout(executed, question))) {
+      const first = temper.beforeExecuted
+      temper.beforeExecuted = undefined
+      await first()
+    }
+    const given = await answer().catch(() => null)
+    if (given === null) return request.socket.destroy()
+    return response.end(
+      given.length > (temper.mostBytes ?? Number.POSITIVE_INFINITY) ? refuse('response size exceeded') : given,
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closeAfterwards(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    rpcUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    /** How many blocks each question about events was for. */
+    asked,
+    temper,
+  }
+}
+
+function widthOf({ method, params: [first] }: z.output<typeof call>): number {
+  if (method !== 'eth_getLogs') return 0
+  const { fromBlock, toBlock } = range.parse(first)
+  return Number(toBlock) - Number(fromBlock) + 1
+}
+
+/** What is asked, where it is about the contract or a nonce as of the newest block, as of what waits for the next one. */
+async function ahead(rpcUrl: string, body: string): Promise<string> {
+  const newest = await askChain(rpcUrl, 'eth_blockNumber', [])
+  return /"eth_(call|getTransactionCount)"/.test(body) ? body.replaceAll(`"${newest}"`, '"pending"') : body
+}
+
+function isAbout(selector: string, { method, params: [first] }: z.output<typeof call>): boolean {
+  return method === 'eth_call' && callOf.parse(first).data.startsWith(selector)
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
+import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
+import { changesOn, type Worker } from '#server/infra/db/changes.ts'
+import { type Database, newId } from '#server/infra/db/database.ts'
+import { startLinking } from '#server/units/ledger/linker.ts'
+import { burn, claim, type MintItem, mint, transfer } from '#server/units/ledger/movements.ts'
+import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
+import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
+import { compareTenant, concludeComparison } from '#server/units/settlement/reconcile.ts'
+import { type Pace, type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
+import { type SettlerDeps, settleOnce } from '#server/units/settlement/settler.ts'
+import { askChain } from './ask-chain.ts'
+import { closeAfterwards } from './closing.ts'
+import { aDatabase } from './database.ts'
+
+/** A ledger with a chain of its own, for tests in which the chain or the settler comes to harm. */
+export type SettledLedger = {
+  sql: Database
+  databaseUrl: string
+  deps: SettlerDeps
+  /** Everything the settler logged, a line each. */
+  logged: string[]
+  node: () => EmbeddedChain
+  /** Starts a settler on this ledger, quicker than usual unless told otherwise; it is stopped in the end. */
+  settler(pace?: Partial<Pace>): Settlement
+  /** Asks the node by JSON-RPC, as its owner may. */
+  rpc(method: string, ...params: unknown[]): Promise<unknown>
+  /** Stops the node, has `meanwhile` happen to its folder, and starts it again with the same operator. */
+  restartNode(meanwhile?: (folder: string) => Promise<void>): Promise<void>
+}
+
+export type LedgerTenant = Awaited<ReturnType<typeof aLedgerTenant>>
+
+export type LedgerOptions = {
+  confirmations?: number
+  blockTimeMs?: number
+  /** Gives the address at which the settler asks the node of this one. */
+  through?: (rpcUrl: string) => Promise<string>
+}
+
+/** Three blocks make a transaction final, so that it can be lost before; a block comes every 50 ms, or when `passUntil` asks. */
+export async function aSettledLedger({
+  confirmations = 3,
+  blockTimeMs = 50,
+  through = async (rpcUrl) => rpcUrl,
+}: LedgerOptions = {}): Promise<SettledLedger> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-chain-'))
+  const database = await aDatabase()
+  const start = () => startChain({ dataDir, log: () => {}, blockTimeMs })
+  let node = await start()
+  const logged: string[] = []
+  const keep = (facts: object, message: string) => void logged.push(`${message} ${wordsOf(facts)}`)
+  const connect = async (): Promise<Chain> =>
+    connectChain({ rpcUrl: await through(node.rpcUrl), operatorKey: node.operatorKey, confirmations })
+  const deps: SettlerDeps = {
+    sql: database.sql,
+    chain: await connect(),
+    log: { info: keep, warn: keep, error: keep },
+    now: () => new Date(),
+  }
+  const settlers: Settlement[] = []
+  let linking: Promise<Worker> | undefined
+  closeAfterwards(async () => {
+    await Promise.all(settlers.map((settler) => settler.stop()))
+    await linking?.then((linker) => linker.stop())
+    await node.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return {
+    sql: database.sql,
+    databaseUrl: database.url,
+    deps,
+    logged,
+    node: () => node,
+    settler(pace = { busyMs: 50, idleMs: 1_000 }) {
+      const settler = startSettlement(deps, pace)
+      linking ??= changesOn(deps.sql, 'settlement').then((recorded) => startLinking(deps.sql, recorded, deps.log))
+      settlers.push(settler)
+      return settler
+    },
+    rpc: (method, ...params) => askChain(node.rpcUrl, method, params),
+    async restartNode(meanwhile) {
+      await node.stop()
+      await meanwhile?.(join(dataDir, 'chain'))
+      node = await start()
+      deps.chain = await connect()
+    },
+  }
+}
+
+/** A tenant with active accounts `maker` and `buyer`, and acts that move units as the registry's calls do. */
+export async function aLedgerTenant(sql: Database) {
+  const tenantId = `t-${newId()}`
+  await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix)
+    values (${tenantId}, 'Test', 'Unit', 'Units', 'TEST')`
+  for (const [id, kind] of [
+    ['maker', 'proponent'],
+    ['buyer', 'buyer'],
+  ] as const) {
+    await sql`insert into account (tenant_id, id, name, kind, status, receives_without_people)
+      values (${tenantId}, ${id}, ${id}, ${kind}, 'active', true)`
+  }
+  const context = {
+    actor: {
+      userId: 'tester',
+      tenantId,
+      accountIds: ['maker'],
+      adminOf: [],
+      isTenantAdmin: false,
+      address: '127.0.0.1',
+      requestId: 'test',
+    },
+  }
+  const order = () => ({ ...context, idempotency: { key: null, requestHash: Buffer.alloc(32) } })
+  let projects = 0
+  return {
+    tenantId,
+    /** Issues units of a new asset to `maker`. */
+    async mint(quantity: number) {
+      projects += 1
+      const verificationId = await aVerification(sql, tenantId, projects, quantity)
+      const { transactionId } = await mint(sql, order(), { tenantId, items: [{ verificationId, quantity }] })
+      const [asset] = await sql<{ id: string }[]>`
+        select id from asset where tenant_id = ${tenantId} and verification_id = ${verificationId}`
+      if (!asset) throw new Error('The mint made no asset.')
+      return { transactionId, assetId: asset.id }
+    },
+    /** What may be issued to `maker`, of a project of its own. */
+    verified: (quantity: number) => aVerification(sql, tenantId, ++projects, quantity),
+    /** The same of a period that crosses calendar years, in these quantities; without any, as nobody stated them. */
+    verifiedByYear: (period: string, quantity: number, byYear: readonly number[] | null) =>
+      aVerification(sql, tenantId, ++projects, quantity, { period, byYear }),
+    mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
+    transfer: (assetId: string, quantity: number) =>
+      transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
+    giveBack: (assetId: string, quantity: number) =>
+      transfer(sql, order(), { from: 'buyer', to: 'maker', items: [{ assetId, quantity }], reason: null }),
+    burn: (assetId: string, quantity: number, from = 'maker') =>
+      burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
+    /** One movement, as an import writes it, that issues a unit of each of so many assets to `maker`. */
+    async mintMany(assets: number) {
+      const transactionId = newId()
+      await aVerification(sql, tenantId, ++projects, assets)
+      await sql`insert into asset (tenant_id, id, project_id, vintage, batch, country, verified_quantity, issued)
+        select ${tenantId}, ${transactionId} || '-' || n, p.id, '[2024-01-01,2025-01-01)', n, 'KE', 1, 1
+        from project p, generate_series(1, ${assets}::int) n where p.tenant_id = ${tenantId} and p.number = ${projects}`
+      await sql`insert into transaction (tenant_id, id, type, to_account, quantity, actor)
+        values (${tenantId}, ${transactionId}, 'mint', 'maker', ${assets}, 'tester')`
+      await sql`insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
+        select ${tenantId}, ${transactionId}, n, ${transactionId} || '-' || n, '[1,2)', 'maker', 'held'
+        from generate_series(1, ${assets}::int) n`
+      await sql`insert into settlement (tenant_id, transaction_id, sequence)
+        select tenant_id, id, sequence from transaction where tenant_id = ${tenantId} and id = ${transactionId}`
+      return { transactionId }
+    },
+    claim: (assetId: string, quantity: number, { from = 'buyer', documentHash = Buffer.alloc(32, 7) } = {}) =>
+      claim(sql, order(), { from, items: [{ assetId, quantity }], documentHash, wording: aWording() }),
+  }
+}
+
+async function aVerification(
+  sql: Database,
+  tenantId: string,
+  number: number,
+  quantity: number,
+  { period, byYear }: { period: string; byYear: readonly number[] | null } = {
+    period: '[2024-01-01,2025-01-01)',
+    byYear: null,
+  },
+): Promise<string> {
+  const [projectId, measurementId, verificationId] = [newId(), newId(), newId()]
+  await sql`insert into project (tenant_id, id, account_id, number, name, status, country)
+    values (${tenantId}, ${projectId}, 'maker', ${number}, 'Mangroves', 'active', 'KE')`
+  await sql`insert into measurement (tenant_id, id, project_id, account_id, period, quantity, by_year, status, submitted_by,
+      submitted_account_id, submitted_at)
+    values (${tenantId}, ${measurementId}, ${projectId}, 'maker', ${period}, ${quantity}, ${byYear}, 'accepted', 'tester',
+      'maker', now())`
+  await sql`insert into verification (tenant_id, id, measurement_id, project_id, account_id, quantity, by_year, status)
+    values (${tenantId}, ${verificationId}, ${measurementId}, ${projectId}, 'maker', ${quantity}, ${byYear}, 'verified')`
+  return verificationId
+}
+
+const aWording = () => ({
+  id: newId(),
+  beneficiary_kind: 'organisation' as const,
+  beneficiary_name: 'The sea',
+  beneficiary_country: null,
+  purpose: 'voluntary',
+  purpose_detail: '',
+  period: null,
+  country_of_consumption: null,
+  note: '',
+  note_is_public: false,
+  notify_email: null,
+  notify_language: null,
+  own_reference: null,
+  verify_code: newId(),
+})
+
+/** For tests that let a block come when they want one. */
+export const onDemand = 3_600_000
+
+/** Lets the settler pass and a block come, in turn, until the condition holds; fails after 60 turns with what was logged. */
+export async function passUntil({ deps, rpc, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) {
+    await settleOnce(deps)
+    if (await holds()) return
+    await rpc('evm_mine')
+  }
+  throw new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))
+}
+
+/** Compares all of every tenant's ledger with the chain after a pass, and stores what it finds. */
+export async function reconciled({ deps, sql }: SettledLedger): Promise<void> {
+  const moment = await settleOnce(deps)
+  const contract = await contractOf(sql, moment.chainId)
+  if (!contract) throw new Error('There is no contract.')
+  for (const tenantId of await tenantsWithAssets(sql)) {
+    const compared = await compareTenant(deps, moment, contract, tenantId)
+    if (compared) await concludeComparison(deps, moment, compared)
+  }
+}
+
+/** Waits for a condition, looked at whenever settlement tells of a change; fails after 20 s with what was logged. */
+export async function until({ sql, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
+  const changed = Promise.withResolvers<void>()
+  const look = async () => {
+    if (await holds()) changed.resolve()
+  }
+  const unlisten = await sql.listen(
+    'settlement_changed',
+    () => void look().catch(changed.reject),
+    () => void look().catch(changed.reject),
+  )
+  const late = setTimeout(
+    () => changed.reject(new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))),
+    20_000,
+  )
+  await changed.promise.finally(async () => {
+    clearTimeout(late)
+    await unlisten()
+  })
+}
+
+function wordsOf(facts: object): string {
+  return JSON.stringify(facts, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value instanceof Error ? value.message : value,
+  )
+}

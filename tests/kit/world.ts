@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { freePort } from '#embedded/free-port.ts'
+import { listen } from '#server/app/listen.ts'
+import { startMeasuring } from '#server/app/measuring.ts'
+import { openRegistry } from '#server/app/open.ts'
+import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
+import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
+import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
+import { type Config, readConfig } from '#server/infra/config.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { connectMail } from '#server/infra/mail/mail.ts'
+import { tracingTo } from '#server/infra/tracing/tracing.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { askChain } from './ask-chain.ts'
+import { closeAfterwards } from './closing.ts'
+import { aDatabase } from './database.ts'
+
+/** A registry of its own, complete: database, contract, identity provider, settler, and the app on a port. */
+export type World = {
+  baseUrl: string
+  config: Config
+  sql: Database
+  chain: Chain
+  identity: RunningIdentity
+  deps: UnitsDeps
+  /** Everything that was logged, a JSON object each. */
+  logged: string[]
+  /** Carries a movement to the chain and resolves when it is confirmed there. Fails if it was parked or does not get there. */
+  settled(transactionId: string): Promise<void>
+  /** Makes the chain mine a block. */
+  mine(): Promise<void>
+  /** Stops it, once: a test may do so before the end of its file does. */
+  stop(): Promise<void>
+}
+
+/** Settings as for `npm start`, by their names in the environment. */
+export type WorldSettings = Record<string, string>
+
+declare global {
+  var worldOfWorker: Promise<World> | undefined
+  var worldOfFile: Promise<World> | undefined
+}
+
+/**
+ * The world that the tests of this worker share, each file in tenants of its own; that of `ownWorld`, where the file has one. It ends
+ * with the worker: the run's servers take its database and folder away with them.
+ */
+export function theWorld(): Promise<World> {
+  if (globalThis.worldOfFile) return globalThis.worldOfFile
+  globalThis.worldOfWorker ??= startWorld({})
+  return globalThis.worldOfWorker
+}
+
+/** Gives this file a world that no other file uses, for tests of what works on all tenants at once: letters, sweeps, sums. */
+export function ownWorld(): void {
+  globalThis.worldOfFile = startWorld({})
+  closeAfterwards(async () => {
+    const world = await globalThis.worldOfFile
+    globalThis.worldOfFile = undefined
+    await world?.stop()
+  })
+}
+
+/** Starts a registry with these settings; it is stopped after the last test of the file. */
+export async function aWorld(
+  settings: WorldSettings | ((databaseUrl: string) => Promise<WorldSettings>) = {},
+): Promise<World> {
+  const world = await startWorld(settings)
+  closeAfterwards(world.stop)
+  return world
+}
+
+async function startWorld(settings: WorldSettings | ((databaseUrl: string) => Promise<WorldSettings>)): Promise<World> {
+  const { chainRpcUrl, folder } = inject('servers')
+  const dataDir = await mkdtemp(join(folder, 'world-'))
+  const database = await aDatabase()
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    CHAIN_RPC_URL: chainRpcUrl,
+    CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
+    CHAIN_CONFIRMATIONS: '1',
+    OIDC_AUTHORITY: 'embedded',
+    LOG_LEVEL: 'silent',
+    ...(typeof settings === 'function' ? await settings(database.url) : settings),
+  })
+  const registry = await startRegistry(config, database.sql)
+  const mine = async () => void (await askChain(chainRpcUrl, 'evm_mine', []))
+  const stop = async () => {
+    await registry.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  let stopped: Promise<void> | undefined
+  const world: World = {
+    ...registry,
+    baseUrl: config.PUBLIC_URL,
+    config,
+    sql: database.sql,
+    chain: registry.deps.chain,
+    mine,
+    settled: (transactionId) => settled(registry.deps, transactionId, mine),
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+  return world
+}
+
+async function startRegistry(config: Config, sql: Database) {
+  const logged: string[] = []
+  const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const log = pino(
+    { level: 'info', ...(tracing ? { mixin: tracing.logFacts } : {}) },
+    { write: (line) => void logged.push(line) },
+  )
+  const chain = connectChain({
+    rpcUrl: config.CHAIN_RPC_URL ?? '',
+    operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
+    confirmations: config.CHAIN_CONFIRMATIONS,
+  })
+  const identity = await startIdentity({
+    sql,
+    config,
+    log,
+    mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
+  })
+  const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
+  const measuring = await startMeasuring(config, sql)
+  const registry = await openRegistry(
+    {
+      config,
+      sql,
+      databaseUrl: config.DATABASE_URL ?? '',
+      chain,
+      directory: identity.directory,
+      findIssuer,
+      log,
+    },
+    {
+      checkReplies: true,
+      callsPerMinute: 1_000_000,
+      callsWaiting: 1_000_000,
+      identity: identity.routes,
+      metrics: measuring?.metrics,
+      tracing: tracing ?? undefined,
+    },
+  )
+  await listen(registry.app, config)
+  return {
+    identity,
+    deps: registry.deps,
+    logged,
+    async stop() {
+      await registry.stop()
+      await identity.stop()
+      await measuring?.stop()
+      await tracing?.stop()
+    },
+  }
+}
+
+const mostPasses = 30
+
+async function settled(
+  { sql, settlement }: UnitsDeps,
+  transactionId: string,
+  mine: () => Promise<void>,
+): Promise<void> {
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    await settlement.pass()
+    const [row] = await sql<{ state: string; reason: string | null }[]>`
+      select state, reason from settlement where transaction_id = ${transactionId}`
+    if (!row) throw new Error(`There is no movement ${transactionId}.`)
+    if (row.state === 'confirmed') return
+    if (row.state === 'parked') throw new Error(`The movement was parked: ${row.reason}`)
+    await mine()
+  }
+  throw new Error(`The movement ${transactionId} was not confirmed in ${mostPasses} passes.`)
+}
+
+/** The key of a new operator with coins on the chain of this run, so that worlds do not share nonces. */
+export async function aFundedKey(rpcUrl: string): Promise<Hex> {
+  const key: Hex = `0x${randomBytes(32).toString('hex')}`
+  await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
+  return key
+}

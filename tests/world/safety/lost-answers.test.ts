@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { decideAccount } from '#shared/contract/accounts.ts'
+import { joinBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import { takesKey } from '#shared/contract/calls.ts'
+import { endpoints } from '#shared/contract/index.ts'
+import { decideMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
+import { outcome } from '#shared/contract/outcomes.ts'
+import { decideProject } from '#shared/contract/projects.ts'
+import { inviteUser, resendInvitation } from '#shared/contract/users.ts'
+import { answerFinding, stateYears } from '#shared/contract/verifications.ts'
+import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
+import { rows } from '#tests/conformance/cells.ts'
+import { type Request, type Row, row } from '#tests/conformance/row.ts'
+import type { Side } from '#tests/conformance/sides.ts'
+import { answerTo } from '#tests/conformance/trying.ts'
+import { callerAt } from '#tests/kit/person.ts'
+import { aProxy } from '#tests/kit/proxy.ts'
+import { differences, stateOf } from './state.ts'
+
+/** Every call that changes something, whose first answer a proxy cuts: repeated with its key it has one effect and one answer. */
+let cast: Cast
+let proxy: Awaited<ReturnType<typeof aProxy>>
+const done = new Set<string>()
+
+beforeAll(async () => {
+  cast = await theCast()
+  proxy = await aProxy(cast.world.baseUrl)
+}, 120_000)
+
+/** The same request under a key; the body of a form is read anew each time. */
+const under = (key: string, request: Request): Request => ({ ...request, headers: { 'idempotency-key': key } })
+
+/** What the rows of the table find in no state to succeed, in an order in which they leave something to the next. */
+const further: Row[] = [
+  row(updateMethodology, 'proposal', async ({ tenant: { world }, pendingMethodologyId: methodologyId }) => {
+    await world.sql`update methodology set status = 'draft' where id = ${methodologyId}`
+    return { params: { methodologyId }, body: { description: 'Rewetting, and what comes of it.' } }
+  }),
+  row(decideMethodology, 'proposal', ({ pendingMethodologyId: methodologyId }) => ({
+    params: { methodologyId },
+    body: { act: 'submit' },
+  })),
+  row(answerFinding, 'measurement', ({ findingId }) => ({
+    params: { findingId },
+    body: { act: 'respond', words: 'It was counted once.' },
+  })),
+  row(stateYears, 'opinion', async ({ tenant: { world }, openVerificationId: verificationId }) => {
+    await world.sql`
+      update measurement set period = '[2028-12-31,2029-01-02)'
+      where id = (select measurement_id from verification where id = ${verificationId})`
+    await world.sql`update verification set status = 'verified', quantity = 5, by_year = null where id = ${verificationId}`
+    const byYear = [
+      { year: 2028, quantity: 2 },
+      { year: 2029, quantity: 3 },
+    ]
+    return { params: { verificationId }, body: { byYear } }
+  }),
+  row(resendInvitation, 'account', async ({ tenant: { tenantAdmin }, accountId }) => {
+    const body = { firstName: 'Amina', lastName: 'Said', email: `${crypto.randomUUID()}@registry.test`, accountId }
+    return { body: { username: (await tenantAdmin.call(inviteUser, { body })).username } }
+  }),
+  row(decideProject, 'published', ({ publishedId }) => ({
+    params: { projectId: publishedId },
+    body: { act: 'suspend', reason: 'A question is open.' },
+  })),
+  row(joinBeneficiaries, 'caller', async (side) => {
+    const [name, into] = [await aBeneficiary(side), await aBeneficiary(side)]
+    return { body: { name, into, reason: 'One company.' } }
+  }),
+  row(partBeneficiary, 'caller', async (side) => {
+    const name = await aBeneficiary(side)
+    await aBeneficiary(side, name.toUpperCase())
+    return { body: { name, reason: 'Two companies.' } }
+  }),
+  row(decideAccount, 'tenant', ({ accountId }) => ({
+    params: { accountId },
+    body: { act: 'suspend', reason: 'A question is open.' },
+  })),
+]
+
+/** An organisation that some claim names. */
+async function aBeneficiary(
+  { tenantId, tenant: { world } }: Side,
+  name = `Company ${crypto.randomUUID()}`,
+): Promise<string> {
+  await world.sql`insert into beneficiary_sum (tenant_id, name, claims, units) values (${tenantId}, ${name}, 1, 1)`
+  return name
+}
+
+const keyed = [...rows, ...further].filter(({ endpoint }) => takesKey(endpoint))
+
+function otherThan({ form, ...request }: Request): Request {
+  // The other request has to be one that could be made: more units, or other readers of a document.
+  const written = JSON.stringify(request.body ?? {})
+  const other = written.replaceAll('"quantity":1', '"quantity":2').replaceAll('"isPublic":false', '"isPublic":true')
+  const body = other === written ? { ...Object(request.body), another: true } : JSON.parse(other)
+  if (!form) return { ...request, body }
+  const longer = new FormData()
+  for (const [name, value] of form) {
+    if (typeof value === 'string') longer.append(name, value)
+    else longer.append(name, new Blob([value, 'longer'], { type: value.type }), value.name)
+  }
+  return { ...request, form: longer }
+}
+
+/** What is the same of an answer whenever it is given: of a movement which it is, as it settles meanwhile. */
+function lasting({ endpoint }: Row, text: string): unknown {
+  const said = JSON.parse(text)
+  return endpoint.repeats === 'movement' ? said.transactionId : said
+}
+
+/** Who succeeds at a call first, with what, and never hears of it. */
+async function madeBySomebody(row: Row, key: string) {
+  for (const player of cast.players) {
+    const through = {
+      caller: callerAt(proxy.url.replace(/\/$/, ''), 'token' in player.caller ? player.caller.token : null),
+    }
+    for (const side of cast.sides) {
+      const request = under(key, await row.aim(side, player.actor.accountIds[0] ?? null))
+      proxy.cutNextDone()
+      const answer = await answerTo(through, row, request).catch(() => null)
+      if (answer === null) return { player, tenantId: side.tenantId, request }
+    }
+  }
+  return null
+}
+
+const askedBy = async (player: Player, key: string) => {
+  const answer = await player.caller.fetch(`/api/outcome?key=${key}`)
+  return outcome.parse(await answer.json())
+}
+
+describe('repeated with its key after its answer was cut', () => {
+  test.each(keyed.map((row) => [row.name, row] as const))('%s', { timeout: 60_000 }, async (_name, row) => {
+    const key = crypto.randomUUID()
+    const made = await madeBySomebody(row, key)
+    if (!made) return
+    const { player, tenantId, request } = made
+    const { sql } = cast.world
+    const before = await stateOf(sql, tenantId)
+    const { status, text } = await answerTo(player, row, request)
+    expect(status).toBe(row.endpoint.status)
+    const again = await answerTo(player, row, request)
+    expect([again.status, lasting(row, again.text)]).toEqual([status, lasting(row, text)])
+    expect(differences(before, await stateOf(sql, tenantId))).toEqual([])
+    expect(await answerTo(player, row, under(key, otherThan(request)))).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('"idempotency_mismatch"'),
+    })
+    expect(differences(before, await stateOf(sql, tenantId))).toEqual([])
+    const asked = await askedBy(player, key)
+    expect(asked).toMatchObject({ isDone: true, call: row.endpoint.name })
+    if (row.endpoint.repeats !== 'movement') expect(asked.answer).toEqual(JSON.parse(text))
+    const others = cast.players.filter((each) => each.actor.userId !== null && each !== player)
+    for (const other of others.slice(0, 2))
+      expect(await askedBy(other, key)).toMatchObject({ isDone: false, answer: null })
+    done.add(row.endpoint.name)
+  })
+})
+
+test('every call that takes a key was tried', () => {
+  const all = endpoints.filter(takesKey).map(({ name }) => name)
+  expect(all.filter((name) => !done.has(name))).toEqual([])
+})

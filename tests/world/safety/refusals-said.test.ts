@@ -1,0 +1,905 @@
+import { readFile } from 'node:fs/promises'
+import { createInstance, type i18n } from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  createAccount,
+  decideAccount,
+  listAccounts,
+  readAccount,
+  readLegacyCertificate,
+} from '#shared/contract/accounts.ts'
+import { listAudit } from '#shared/contract/audit.ts'
+import { joinBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import type { Call } from '#shared/contract/calls.ts'
+import { createClaim, readClaim } from '#shared/contract/claims.ts'
+import { addDocument, changeDocument, linkDocument } from '#shared/contract/documents.ts'
+import { readEvidence } from '#shared/contract/evidence.ts'
+import { endpoints } from '#shared/contract/index.ts'
+import { listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
+import {
+  decideMeasurement,
+  openMeasurement,
+  readMeasurement,
+  rescheduleMeasurement,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
+import {
+  allowProviders,
+  decideMethodology,
+  proposeMethodology,
+  readMethodologyVersion,
+  updateMethodology,
+} from '#shared/contract/methodologies.ts'
+import { markNotices } from '#shared/contract/notices.ts'
+import { decideOverlap } from '#shared/contract/overlaps.ts'
+import {
+  createProject,
+  decideProject,
+  listProjects,
+  readProject,
+  readProjectPlaces,
+  updateProject,
+  uploadDocument,
+  uploadImage,
+} from '#shared/contract/projects.ts'
+import { readFigures } from '#shared/contract/registry.ts'
+import { changeSettings } from '#shared/contract/settings.ts'
+import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
+import { readPublicRecord } from '#shared/contract/transactions.ts'
+import { deleteUser, inviteUser, resendInvitation, updateUser } from '#shared/contract/users.ts'
+import {
+  answerFinding,
+  decideVerification,
+  openFinding,
+  readVerification,
+  startVerification,
+  stateYears,
+} from '#shared/contract/verifications.ts'
+import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { type Language, languages } from '#shared/rules/languages.ts'
+import { limits } from '#shared/rules/limits.ts'
+import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
+import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
+import type { Request } from '#tests/conformance/row.ts'
+import type { Side } from '#tests/conformance/sides.ts'
+import { answerTo } from '#tests/conformance/trying.ts'
+import type { Caller, Person } from '#tests/kit/person.ts'
+import { failureText } from '#web/lib/failure-text.ts'
+import { failureOf } from '#web/lib/send.ts'
+import { aPictureBomb } from './hostile-pictures.ts'
+
+/**
+ * Every refusal is provoked as a person could, in one registry, and its answer is read as the web app reads it, in each language: the
+ * sentence of its reason with all that it names, and never the general one of its code.
+ */
+let cast: Cast
+/** What a1 has, and a2 of the same registry. */
+let own: Side
+let others: Side
+const words = new Map<Language, i18n>()
+
+beforeAll(async () => {
+  cast = await theCast()
+  const [first, second] = cast.sides
+  if (!first || !second) throw new Error('Two accounts have something.')
+  own = first
+  others = second
+  for (const name of ['Alone', 'Together', 'TOGETHER']) {
+    await cast.world
+      .sql`insert into beneficiary_sum (tenant_id, name, claims, units) values (${own.tenantId}, ${name}, 1, 1)`
+  }
+  for (const language of languages) {
+    const homes = ['', 'first/', 'later/', 'refusals/'].map((home) => `../../../shared/texts/${home}${language}.json`)
+    const texts = await Promise.all(homes.map((home) => readFile(new URL(home, import.meta.url), 'utf8')))
+    const translation = Object.assign({}, ...texts.map((text) => JSON.parse(text)))
+    const said = createInstance()
+    await said.init({
+      lng: language,
+      resources: { [language]: { translation } },
+      interpolation: { escapeValue: false },
+    })
+    words.set(language, said)
+  }
+}, 120_000)
+
+type Answer = Awaited<ReturnType<typeof answerTo>>
+type Provoked = { call: Call; answer: Answer }
+
+async function ask(who: Caller, call: Call, request: Request = {}): Promise<Provoked> {
+  const endpoint = endpoints.find(({ name }) => name === call.name)
+  if (!endpoint) throw new Error(call.name)
+  return {
+    call,
+    answer: await answerTo({ caller: who }, { name: '', kind: 'public', aim: () => request, endpoint }, request),
+  }
+}
+/** A call that is written by hand: addresses that no endpoint has, and requests that no schema writes. */
+async function askRaw(who: Caller, path: string, init: RequestInit = {}, call: Call = readFigures): Promise<Provoked> {
+  const response = await who.fetch(path, init)
+  const contentType = response.headers.get('content-type')
+  return { call, answer: { status: response.status, contentType, text: await response.text() } }
+}
+const json = (body: string): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+
+/** What holds of a row while something is asked, as SQL writes it; afterwards it is as before. */
+async function during<Result>(
+  table: string,
+  id: string,
+  facts: Record<string, string>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { sql } = cast.world
+  const names = Object.keys(facts)
+  const where = `where ${table === 'app_user' ? 'username' : 'id'} = '${id}'`
+  const kept = names.map((name) => `format('${name} = %L', ${name}::text)`).join(`, ', ', `)
+  const [before] = await sql.unsafe<{ kept: string }[]>(`select concat(${kept}) as kept from ${table} ${where}`)
+  await sql.unsafe(`update ${table} set ${Object.entries(facts).map((fact) => fact.join(' = '))} ${where}`)
+  try {
+    return await work()
+  } finally {
+    await sql.unsafe(`update ${table} set ${before?.kept} ${where}`)
+  }
+}
+
+type Letter = Cast['players'][number]['letter']
+function by(letter: Letter): Caller {
+  const player = cast.players.find((each) => each.letter === letter)
+  if (!player) throw new Error(letter)
+  return player.caller
+}
+const personOf = (letter: Letter) => by(letter) as Person
+const tenant = () => own.tenant
+const tenantId = () => own.tenantId
+
+type Part = string | { bytes: string | Uint8Array<ArrayBuffer>; name?: string }
+function form(parts: Record<string, Part>): FormData {
+  const made = new FormData()
+  for (const [name, part] of Object.entries(parts)) {
+    if (typeof part === 'string') made.append(name, part)
+    else made.append(name, new Blob([part.bytes]), part.name ?? 'plan.pdf')
+  }
+  return made
+}
+const pdf = '%PDF-1.7\n'
+const aFile = (bytes: string | Uint8Array<ArrayBuffer> = pdf, name = 'plan.pdf') => ({ bytes, name })
+const documentOf = (subjectKind: string, subjectId: string, more: Record<string, Part> = {}) => ({
+  form: form({
+    subjectKind,
+    subjectId,
+    title: `Paper ${crypto.randomUUID()}`,
+    isPublic: 'false',
+    document: aFile(),
+    ...more,
+  }),
+})
+const documentIdIn = ({ answer }: Provoked) => String(JSON.parse(answer.text).documentId)
+const toDraft = (document: Part, more: Record<string, Part> = {}) =>
+  ask(by('M'), addDocument, {
+    form: form({
+      subjectKind: 'project',
+      subjectId: own.draftId,
+      title: 'Paper',
+      isPublic: 'false',
+      ...more,
+      document,
+    }),
+  })
+
+const project = (more: object = {}) => ({
+  body: {
+    projectName: 'Another project',
+    description: 'Nothing yet.',
+    methodologyId: own.methodologyId,
+    startDate: '2024-01-01',
+    endDate: '2030-01-01',
+    ...more,
+  },
+})
+const edit = (body: object) => ask(by('M'), updateProject, { query: { projectKey: own.draftKey }, body })
+const decide = (who: Letter, projectId: string, act: string, reason?: string) =>
+  ask(by(who), decideProject, { params: { projectId }, body: { act, ...(reason && { reason }) } })
+const aPeriod = (more: object = {}) => ({
+  body: { projectId: own.publishedId, periodStart: '2027-01-01', periodEnd: '2027-12-31', ...more },
+})
+const claimOf = (more: object = {}) => ({
+  body: {
+    items: [{ assetId: own.assetId, quantity: 1 }],
+    beneficiaryKind: 'anonymous',
+    purpose: 'personal',
+    isAuthorised: true,
+    ...more,
+  },
+})
+const offer = (more: object = {}) => ({
+  body: {
+    kind: 'issued',
+    subjectId: own.assetId,
+    quantity: 1,
+    price: 1_200,
+    currency: 'USD',
+    note: '',
+    endsOn: '2199-01-01',
+    contact: 'a@registry.test',
+    nfsw: false,
+    ...more,
+  },
+})
+const transferTo = (toAccountId: string, items: object[] = [{ assetId: own.assetId, quantity: 1 }]) =>
+  ask(by('M'), transferUnits, { body: { toAccountId, items } })
+const mint = (body: object) => ask(by('M'), mintUnits, { body })
+const invite = (who: Letter, more: object = {}) =>
+  ask(by(who), inviteUser, {
+    body: {
+      firstName: 'Amina',
+      lastName: 'Said',
+      email: `${crypto.randomUUID()}@registry.test`,
+      accountId: 'a1',
+      ...more,
+    },
+  })
+const change = (who: Letter, body: object) => ask(by(who), updateUser, { body })
+const opinion = (verificationId: string, body: object) =>
+  ask(by('Q'), decideVerification, { params: { verificationId }, body: { statement: 'In order.', ...body } })
+const settings = (body: object) => ask(by('T'), changeSettings, { body })
+const say = (who: Letter, act: string) =>
+  ask(by(who), answerFinding, { params: { findingId: own.findingId }, body: { act, words: 'So.' } })
+const proposal = (more: object = {}) => ({
+  body: { name: `Soil ${crypto.randomUUID()}`, version: '1', description: 'Cores.', ...more },
+})
+const verificationOfFinding = async () => {
+  const [row] = await cast.world.sql<
+    { id: string }[]
+  >`select verification_id as id from finding where id = ${own.findingId}`
+  return row?.id ?? ''
+}
+const measurementOf = async (verificationId: string) => {
+  const [row] = await cast.world.sql<
+    { id: string }[]
+  >`select measurement_id as id from verification where id = ${verificationId}`
+  return row?.id ?? ''
+}
+const setTenant = (facts: Record<string, string>, work: () => Promise<Provoked>) =>
+  during('tenant', tenantId(), facts, work)
+const setProject = (facts: Record<string, string>, work: () => Promise<Provoked>) =>
+  during('project', own.publishedId, facts, work)
+const setAccount = (facts: Record<string, string>, work: () => Promise<Provoked>, id = 'a1') =>
+  during('account', id, facts, work)
+const setOpinion = (facts: Record<string, string>, work: () => Promise<Provoked>) =>
+  during('verification', own.openVerificationId, facts, work)
+const limit = (limits: object, work: () => Promise<Provoked>) =>
+  withSettings(
+    { limits, isBelowMeant: true },
+    { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, null])) },
+    work,
+  )
+const acrossYears = "'[2028-12-31,2029-01-02)'"
+
+/** While the registry has other settings. */
+async function withSettings(said: object, before: object, work: () => Promise<Provoked>): Promise<Provoked> {
+  expect((await settings(said)).answer).toMatchObject({ status: 200 })
+  const asked = await work()
+  await settings(before)
+  return asked
+}
+
+/** The same request until it is refused, at most so often. */
+async function untilRefused(most: number, work: () => Promise<Provoked>): Promise<Provoked> {
+  let last = await work()
+  for (let times = 1; times < most && last.answer.status < 400; times += 1) last = await work()
+  return last
+}
+
+/** How each refusal is provoked, by its reason. */
+const provocations: Record<string, () => Promise<Provoked>> = {
+  'access.missingGroups': async () => {
+    const person = await tenant().addPerson([])
+    const groups = [groupName({ tenantId: tenantId(), accountId: 'a1', role: 'General' })]
+    await cast.world.sql`
+      insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
+      values (${tenantId()}, ${person.username}, 'a1', ${person.email}, 'Test', 'Late', ${groups}, 'ACTIVE')`
+    return ask(person, readAccount)
+  },
+  'access.noAccount': () => ask(by('N'), readAccount),
+  'access.registryAdmin': () => ask(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
+  'access.role': () => ask(by('M'), listAudit),
+  'account.member': () => ask(by('M'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'KE' } }),
+  'account.nameTaken': () => ask(by('N'), createAccount, { body: { name: 'The a1', type: 'buyer', country: 'KE' } }),
+  'account.registered': async () => {
+    const person = await tenant().addPerson([])
+    const register = (name: string) => ask(person, createAccount, { body: { name, type: 'buyer', country: 'KE' } })
+    await register('Reeds of Tana')
+    return register('Reeds of Sabaki')
+  },
+  'actedOn.project': async () => {
+    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('project', own.draftId)))
+    await decide('M', own.draftId, 'submit')
+    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+  },
+  'actedOn.measurement': async () => {
+    const measurementId = own.openMeasurementId
+    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('measurement', measurementId)))
+    const params = { measurementId }
+    await ask(by('P'), submitMeasurement, { params, body: { quantity: 5 } })
+    await ask(by('M'), decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Say more.' } })
+    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+  },
+  'actedOn.methodology': async () => {
+    const made = await ask(by('M'), proposeMethodology, proposal({ isDraft: true }))
+    const { methodologyId } = JSON.parse(made.answer.text)
+    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('methodology', methodologyId)))
+    const act = (who: Letter, act: string) =>
+      ask(by(who), decideMethodology, { params: { methodologyId }, body: { act, reason: 'Say more.' } })
+    await act('M', 'submit')
+    await act('T', 'return')
+    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+  },
+  'actedOn.finding': async () => {
+    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('finding', own.findingId)))
+    await say('M', 'respond')
+    await say('Q', 'ask')
+    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+  },
+  'beneficiary.alone': () => ask(by('T'), partBeneficiary, { body: { name: 'Alone', reason: 'Two companies.' } }),
+  'beneficiary.one': () =>
+    ask(by('T'), joinBeneficiaries, { body: { name: 'Together', into: 'TOGETHER', reason: 'One company.' } }),
+  'beneficiary.unknown': () =>
+    ask(by('T'), joinBeneficiaries, { body: { name: 'Alone', into: 'Nobody', reason: 'One company.' } }),
+  'claim.bothDays': () => ask(by('M'), createClaim, claimOf({ periodStart: '2024-01-01' })),
+  'claim.certificateLater': async () => {
+    const made = await ask(by('M'), createClaim, claimOf())
+    const { claimId } = JSON.parse(made.answer.text)
+    return askRaw(by('V'), `/certificates/${tenantId()}/${claimId}.pdf`)
+  },
+  'days.end': () => ask(by('M'), createProject, project({ endDate: '2023-01-01' })),
+  'days.order': () => ask(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
+  'days.past': () => ask(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
+  'decision.reason': () => ask(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
+  'evidence.measurement': async () =>
+    during('methodology', await methodologyOf(own.publishedId), { measurement_evidence: "'{Map of the plots}'" }, () =>
+      ask(by('P'), submitMeasurement, { params: { measurementId: own.openMeasurementId }, body: { quantity: 5 } }),
+    ),
+  'evidence.verification': async () =>
+    during('methodology', await methodologyOf(own.publishedId), { verification_evidence: "'{Map of the plots}'" }, () =>
+      opinion(own.openVerificationId, { outcome: 'verified', quantity: 5, noConflictOfInterest: true }),
+    ),
+  'file.empty': () => toDraft(aFile('')),
+  'file.most': () => limit({ projectDocuments: 1 }, () => toDraft(aFile())),
+  'file.notCsv': () => toDraft(aFile('\0', 'plan.csv')),
+  'file.notDocument': () => toDraft(aFile('nothing', 'plan.exe')),
+  'file.notGeoJson': () => toDraft(aFile('\0', 'plan.geojson')),
+  'file.notImage': () => ask(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, image: aFile() }) }),
+  'file.notKml': () => toDraft(aFile('\0', 'plan.kml')),
+  'file.tooLarge': () => limit({ documentBytes: 1_048_576 }, () => toDraft(aFile(pdf + 'x'.repeat(1_048_577)))),
+  'file.tooManyPixels': async () => {
+    const bomb = await aPictureBomb({ width: 12_000, height: 12_000, bytesPerSample: 1, isInterlaced: true })
+    return ask(by('M'), uploadImage, {
+      form: form({ projectKey: own.draftKey, image: aFile(new Uint8Array(bomb), 'a.png') }),
+    })
+  },
+  'finding.closed': async () =>
+    during('verification', await verificationOfFinding(), { status: "'in progress'" }, () => say('M', 'respond')),
+  'finding.most': async () => {
+    const verificationId = await verificationOfFinding()
+    await cast.world.sql`
+      insert into finding (tenant_id, id, verification_id, number, type, words, owner_side, opened_by)
+      select ${tenantId()}, 'many-' || n, ${verificationId}, n, 'CL', 'Why?', 'proponent', 'somebody'
+      from generate_series(2, ${limits.findings}::integer) n`
+    const body = { type: 'CL', words: 'Why?', ownerSide: 'proponent' }
+    const asked = await ask(by('Q'), openFinding, { params: { verificationId }, body })
+    await cast.world.sql`delete from finding where id like 'many-%'`
+    return asked
+  },
+  'finding.mostMessages': async () => {
+    await cast.world.sql`
+      insert into finding_message (tenant_id, id, finding_id, ordinal, act, account_id, words, written_by)
+      select ${tenantId()}, 'many-' || n, ${own.findingId}, n, 'ask', 'verifier', 'Why?', 'somebody'
+      from generate_series(10, ${limits.findingMessages + 10}::integer) n`
+    return say('M', 'respond')
+  },
+  'finding.otherSide': () => say('M', 'ask'),
+  'invalid.act': () => ask(by('T'), listAudit, { query: { act: 'to err' } }),
+  'invalid.choice': () => ask(by('T'), listAccounts, { query: { status: 'asleep' } }),
+  'invalid.country': () => ask(by('N'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'QQ' } }),
+  'invalid.id': () => ask(by('M'), addDocument, documentOf('project', 'ä')),
+  'invalid.signedZero': () =>
+    askRaw(
+      by('P'),
+      `/api/measurement/${own.openMeasurementId}/submission`,
+      json('{"quantity":0,"byYear":[{"year":2024,"quantity":-0}]}'),
+      submitMeasurement,
+    ),
+  'invalid.tooFew': () => transferTo('a2', []),
+  'invalid.tooMany': () =>
+    transferTo(
+      'a2',
+      Array.from({ length: 51 }, () => ({ assetId: own.assetId, quantity: 1 })),
+    ),
+  'invalid.unknownField': () => ask(by('M'), createProject, project({ colour: 'green' })),
+  'invalid.yesOrNo': () => toDraft(aFile(), { isPublic: 'perhaps' }),
+  'locked.finding': () =>
+    during('finding', own.findingId, { status: "'closed'", closed_at: 'now()' }, () =>
+      ask(by('M'), addDocument, documentOf('finding', own.findingId)),
+    ),
+  'locked.measurement': () =>
+    during('measurement', own.openMeasurementId, { status: "'rejected'" }, () =>
+      ask(by('M'), addDocument, documentOf('measurement', own.openMeasurementId)),
+    ),
+  'locked.methodology': () => ask(by('M'), addDocument, documentOf('methodology', own.methodologyId)),
+  'locked.verification': () => ask(by('Q'), addDocument, documentOf('verification', own.verificationId)),
+  'measurement.afterProject': () => ask(by('M'), openMeasurement, aPeriod({ periodEnd: '2199-12-31' })),
+  'measurement.beforeProject': () => ask(by('M'), openMeasurement, aPeriod({ periodStart: '1999-12-31' })),
+  'measurement.namesProvider': () => ask(by('P'), openMeasurement, aPeriod({ accountId: 'a2' })),
+  'measurement.net': () =>
+    ask(by('P'), submitMeasurement, {
+      params: { measurementId: own.openMeasurementId },
+      body: { quantity: 5, parts: { gross: 9, baseline: 1, leakage: 1, uncertainty: 0 } },
+    }),
+  'measurement.noMeasurer': () =>
+    setProject({ measurement_provider_id: 'null' }, () => ask(by('M'), openMeasurement, aPeriod())),
+  'measurement.noVerifier': () =>
+    setProject({ verification_provider_id: 'null' }, () =>
+      ask(by('M'), decideMeasurement, {
+        params: { measurementId: own.submittedMeasurementId },
+        body: { act: 'accept' },
+      }),
+    ),
+  'measurement.notNamed': () => naming('measurement provider', () => ask(by('M'), openMeasurement, aPeriod())),
+  'measurement.notOver': async () => {
+    const opened = await ask(by('M'), openMeasurement, aPeriod({ periodStart: '2033-01-01', periodEnd: '2033-06-30' }))
+    const { measurementId } = JSON.parse(opened.answer.text)
+    return ask(by('P'), submitMeasurement, { params: { measurementId }, body: { quantity: 5 } })
+  },
+  'measurement.overlaps': () =>
+    ask(by('M'), openMeasurement, aPeriod({ periodStart: '2024-01-15', periodEnd: '2024-02-15' })),
+  'measurement.projectStands': () => ask(by('M'), openMeasurement, aPeriod({ projectId: own.draftId })),
+  'measurement.tooLong': () => limit({ periodMonths: 3 }, () => ask(by('M'), openMeasurement, aPeriod())),
+  'methodology.evidenceTwice': () =>
+    ask(by('M'), proposeMethodology, proposal({ measurementEvidence: ['Map', 'Map'] })),
+  'methodology.notDraft': () =>
+    ask(by('M'), updateMethodology, {
+      params: { methodologyId: own.pendingMethodologyId },
+      body: { description: 'More.' },
+    }),
+  'methodology.providers': () =>
+    ask(by('T'), allowProviders, { params: { methodologyId: own.methodologyId }, body: { accountIds: ['a2'] } }),
+  'methodology.providersStand': () =>
+    ask(by('M'), allowProviders, { params: { methodologyId: own.pendingMethodologyId }, body: { accountIds: [] } }),
+  'methodology.versionTaken': async () => {
+    const asked = proposal()
+    await ask(by('M'), proposeMethodology, asked)
+    return ask(by('M'), proposeMethodology, asked)
+  },
+  'noSuch.account': () => ask(by('T'), decideAccount, { params: { accountId: 'nobody' }, body: { act: 'approve' } }),
+  'noSuch.address': () => askRaw(by('M'), '/api/nothing'),
+  'noSuch.asset': () => transferTo('a2', [{ assetId: 'nothing', quantity: 1 }]),
+  'noSuch.certificate': () => askRaw(by('V'), `/certificates/${tenantId()}/nothing.txt`),
+  'noSuch.claim': () => ask(by('V'), readClaim, { params: { claimId: 'nothing' }, query: { tenantId: tenantId() } }),
+  'noSuch.file': () => ask(by('M'), linkDocument, { params: { documentId: 'nothing' } }),
+  'noSuch.finding': () =>
+    ask(by('Q'), answerFinding, { params: { findingId: 'nothing' }, body: { act: 'ask', words: 'So.' } }),
+  'noSuch.market': () =>
+    withSettings({ enableMarketplace: false }, { enableMarketplace: true }, () =>
+      ask(by('M'), listMarketProjects, { query: { tenantId: tenantId() } }),
+    ),
+  'noSuch.measurement': () => ask(by('M'), readMeasurement, { params: { measurementId: 'nothing' } }),
+  'noSuch.methodology': () =>
+    ask(by('M'), readMethodologyVersion, { params: { methodologyId: 'nothing' }, query: { tenantId: tenantId() } }),
+  'noSuch.neighbour': () =>
+    ask(by('T'), decideOverlap, {
+      params: { projectId: own.publishedId },
+      body: { otherTenantId: tenantId(), otherProjectId: 'nothing', verdict: 'none', reason: 'Apart.' },
+    }),
+  'noSuch.notice': () => ask(by('M'), markNotices, { body: { noticeId: '999999999' } }),
+  'noSuch.offer': () => ask(by('M'), withdrawOffer, { params: { offerId: 'nothing' } }),
+  'noSuch.offerable': () => ask(by('M'), makeOffer, offer({ subjectId: 'nothing' })),
+  'noSuch.page': () => askRaw(by('V'), '/sitemap/nothing.xml'),
+  'noSuch.project': () => ask(by('M'), readProject, { query: { projectId: 'nothing', tenantId: tenantId() } }),
+  'noSuch.receiver': () => transferTo('nobody'),
+  'noSuch.record': () =>
+    ask(by('V'), readPublicRecord, { params: { transactionId: 'nothing' }, query: { tenantId: tenantId() } }),
+  'noSuch.registry': () => ask(by('V'), readFigures, { query: { tenantId: 'nowhere' } }),
+  'noSuch.shared': () => askRaw(by('V'), `/oembed?url=${encodeURIComponent('https://elsewhere.test/claims')}`),
+  'noSuch.statement': () => ask(by('M'), readLegacyCertificate, { query: { statementId: 'nothing' } }),
+  'noSuch.task': () =>
+    ask(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
+  'noSuch.user': () => change('A', { username: 'nobody', status: 'SUSPENDED' }),
+  'noSuch.verification': () => ask(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
+  'notYours.finding': () => say('T', 'ask'),
+  'notYours.measurement': () => ask(by('T'), addDocument, documentOf('measurement', own.openMeasurementId)),
+  'notYours.methodology': () =>
+    ask(by('T'), updateMethodology, {
+      params: { methodologyId: own.pendingMethodologyId },
+      body: { description: 'More.' },
+    }),
+  'notYours.project': () =>
+    ask(by('B'), updateProject, { query: { projectKey: own.publishedKey }, body: { region: 'Kwale' } }),
+  'notYours.verification': () =>
+    ask(by('M'), startVerification, {
+      params: { verificationId: own.openVerificationId },
+      body: { declaration: 'None.', noConflictOfInterest: true },
+    }),
+  'offer.accountStands': () => setAccount({ status: "'suspended'" }, () => ask(by('M'), makeOffer, offer())),
+  'oneself.delete': () => ask(by('A'), deleteUser, { query: { username: personOf('A').username } }),
+  'oneself.role': () => change('A', { username: personOf('A').username, role: 'General' }),
+  'oneself.status': () => change('A', { username: personOf('A').username, status: 'SUSPENDED' }),
+  'people.accountMissing': () => invite('T', { accountId: null, role: 'AccountAdmin' }),
+  'people.closedAccount': () => setAccount({ status: "'rejected'" }, () => invite('T')),
+  'people.emailTaken': () => invite('T', { email: personOf('B').email }),
+  'people.lastAdmin': () => change('T', { username: personOf('A').username, role: 'General' }),
+  'people.noRole': async () => {
+    const invited = await invite('T', { accountId: null })
+    return change('T', { username: JSON.parse(invited.answer.text).username, role: 'AccountAdmin' })
+  },
+  'people.noTaker': () =>
+    ask(by('M'), assignTask, {
+      body: { kind: 'measurement.decide', subjectId: own.submittedMeasurementId, username: personOf('B').username },
+    }),
+  'people.pendingAccount': () => setAccount({ status: "'pending'" }, () => invite('A', { accountId: undefined })),
+  'people.registryAdmin': async () => {
+    const groups = (['General', 'AccountAdmin'] as const).map((role) =>
+      groupName({ tenantId: tenantId(), accountId: 'operator', role }),
+    )
+    const admin = await tenant().addPerson(groups, 'operator')
+    return ask(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
+  },
+  'people.registryAdminOnly': () => invite('A', { accountId: undefined, role: 'TenantAdmin' }),
+  'people.setUp': () => ask(by('A'), resendInvitation, { body: { username: personOf('M').username } }),
+  'project.accountStands': () => setAccount({ status: "'suspended'" }, () => ask(by('M'), createProject, project())),
+  'project.cannotChange': () =>
+    ask(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
+  'project.promised': () =>
+    ask(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
+  'project.eastOfWest': () => places({ west: '2', east: '1', south: '1', north: '2' }),
+  'project.northOfSouth': () => places({ west: '1', east: '2', south: '2', north: '1' }),
+  'project.measurementProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a2' })),
+  'project.verificationProvider': () => ask(by('M'), createProject, project({ verificationProviderId: 'a2' })),
+  'project.measurerVerifies': () =>
+    setAccount({ kind: "'verification provider'" }, () => edit({ verificationProviderId: 'measurer' }), 'measurer'),
+  'project.methodology': () => ask(by('M'), createProject, project({ methodologyId: 'nothing' })),
+  'project.missing': async () => {
+    const made = await ask(by('M'), createProject, project())
+    return decide('M', JSON.parse(made.answer.text).projectId, 'submit')
+  },
+  'project.namedMeasurementProvider': () =>
+    naming('measurement provider', () => ask(by('M'), createProject, project({ measurementProviderId: 'measurer' }))),
+  'project.namedVerificationProvider': () =>
+    naming('verification provider', () => ask(by('M'), createProject, project({ verificationProviderId: 'verifier' }))),
+  'project.ownProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a1' })),
+  // Before the decision that follows.
+  'project.overlapUndecided': () => sameOrigin(() => decide('T', own.draftId, 'approve')),
+  'project.overlapRefused': () =>
+    sameOrigin(async () => {
+      await ask(by('T'), decideOverlap, {
+        params: { projectId: own.draftId },
+        body: { otherTenantId: tenantId(), otherProjectId: own.publishedId, verdict: 'refused', reason: 'One place.' },
+      })
+      return decide('T', own.draftId, 'approve')
+    }),
+  'project.ownerStands': () =>
+    during('project', own.draftId, { status: "'pending'" }, () =>
+      setAccount({ status: "'pending'" }, () => decide('T', own.draftId, 'approve')),
+    ),
+  'project.pointOrArea': () => edit({ longitude: 39, latitude: -4, area: square }),
+  'project.projectOrClaim': () => ask(by('V'), readEvidence, { query: { tenantId: tenantId() } }),
+  'project.twice': () => edit({ sdgs: [1, 1] }),
+  'project.type': () => ask(by('M'), createProject, project({ type: 'Alchemy' })),
+  'request.certificate': () => askRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
+  'request.cursor': () => ask(by('T'), listAudit, { query: { cursor: 'nowhere' } }),
+  'request.field': () => toDraft(aFile(), { colour: 'green' }),
+  'request.fieldMissing': () =>
+    ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, document: aFile() }) }),
+  'request.fileField': () => ask(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, picture: aFile() }) }),
+  'request.form': () =>
+    askRaw(
+      by('M'),
+      '/api/document',
+      { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent' },
+      addDocument,
+    ),
+  'request.idempotencyKey': () =>
+    ask(by('M'), createProject, { ...project(), headers: { 'idempotency-key': 'x'.repeat(300) } }),
+  'request.invalid': () => ask(by('M'), createProject, project({ startDate: 'soon' })),
+  'request.keyUsed': async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    await ask(by('M'), createProject, { ...project(), headers })
+    return ask(by('M'), createProject, { ...project({ description: 'Another.' }), headers })
+  },
+  'request.noFile': () =>
+    ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, documentType: 'Other' }) }),
+  'request.shared': () => askRaw(by('V'), '/oembed'),
+  'request.unreadable': () => askRaw(by('M'), '/api/project', json('{'), createProject),
+  'request.username': () =>
+    ask(by('A'), deleteUser, { query: { username: personOf('M').username }, body: { username: 'somebody' } }),
+  'settings.belowDocuments': () => settings({ limits: { projectDocuments: 1 } }),
+  'settings.belowPeople': () => settings({ limits: { accountUsers: 1 } }),
+  'settings.changed': () => settings({ owner: 'Another', version: 999_999 }),
+  'settings.typeTwice': () => settings({ projectTypes: ['Reeds', 'Reeds'] }),
+  'settings.unlistedType': () => settings({ projectTypeNames: { fr: { Alchemy: 'Alchimie' } } }),
+  'stands.account': () => ask(by('T'), decideAccount, { params: { accountId: 'a1' }, body: { act: 'resume' } }),
+  'stands.finding': () =>
+    during('finding', own.findingId, { status: "'closed'", closed_at: 'now()' }, () => say('M', 'respond')),
+  'stands.measurement': () =>
+    ask(by('M'), rescheduleMeasurement, {
+      params: { measurementId: own.submittedMeasurementId },
+      body: { dueDate: '2030-01-01' },
+    }),
+  'stands.methodology': () =>
+    ask(by('T'), decideMethodology, { params: { methodologyId: own.methodologyId }, body: { act: 'approve' } }),
+  'stands.project': () => decide('T', own.publishedId, 'approve'),
+  'stands.user': async () => {
+    const invited = await invite('T')
+    return change('T', { username: JSON.parse(invited.answer.text).username, status: 'SUSPENDED' })
+  },
+  'stands.verification': () =>
+    ask(by('Q'), startVerification, {
+      params: { verificationId: own.verificationId },
+      body: { declaration: 'None.', noConflictOfInterest: true },
+    }),
+  'streams.ofPerson': async () => {
+    const leaving = new AbortController()
+    const person = await tenant().addPerson(
+      [groupName({ tenantId: tenantId(), accountId: 'a1', role: 'General' })],
+      'a1',
+    )
+    for (let open = 0; open < limits.streamsOfPerson; open += 1) {
+      await person.fetch(watchTasks.path, { signal: leaving.signal })
+    }
+    const refused = await ask(person, watchTasks)
+    leaving.abort()
+    return refused
+  },
+  'trial.files': () =>
+    setAccount({ status: "'pending'" }, () => untilRefused(limits.pendingFiles + 1, () => toDraft(aFile()))),
+  'trial.methodologies': () =>
+    setAccount({ status: "'pending'" }, () =>
+      untilRefused(limits.pendingMethodologies + 1, () => ask(by('M'), proposeMethodology, proposal())),
+    ),
+  'trial.projects': () =>
+    setAccount({ status: "'pending'" }, () =>
+      untilRefused(limits.pendingProjects + 1, () => ask(by('M'), createProject, project())),
+    ),
+  'units.byYear': () =>
+    mint({ verificationId: own.verificationId, quantity: 5, byYear: [{ year: 1999, quantity: 5 }] }),
+  'units.claimOfStopped': () =>
+    setTenant({ claims_of_stopped_projects: 'false' }, () =>
+      setProject({ status: "'suspended'" }, () => ask(by('M'), createClaim, claimOf())),
+    ),
+  'units.exceedsVerified': () => mint({ verificationId: own.verificationId, quantity: 999_999_999 }),
+  'units.mintingPaused': () =>
+    setTenant({ minting_paused_reason: "'apart'" }, () => mint({ verificationId: own.verificationId, quantity: 1 })),
+  'units.nobodyReceives': async () => {
+    await cast.world.sql`
+      insert into account (tenant_id, id, name, kind, country, status)
+      values (${tenantId()}, 'empty', 'Nobody', 'buyer', 'KE', 'active')`
+    return transferTo('empty')
+  },
+  'units.notActive': () =>
+    setProject({ status: "'suspended'" }, () => mint({ verificationId: own.verificationId, quantity: 1 })),
+  'units.notVerified': () => mint({ verificationId: own.openVerificationId, quantity: 1 }),
+  'units.receiverStands': () => setAccount({ status: "'suspended'" }, () => transferTo('a2'), 'a2'),
+  'units.sameAccount': () => transferTo('a1'),
+  'units.sameAsset': () =>
+    transferTo('a2', [
+      { assetId: own.assetId, quantity: 1 },
+      { assetId: own.assetId, quantity: 2 },
+    ]),
+  'units.sameVerification': () =>
+    mint({
+      items: [
+        { verificationId: own.verificationId, quantity: 1 },
+        { verificationId: own.verificationId, quantity: 1 },
+      ],
+    }),
+  'units.senderStands': () => setAccount({ status: "'suspended'" }, () => transferTo('a2')),
+  'units.severalAccounts': () =>
+    ask(by('T'), mintUnits, {
+      body: {
+        items: [
+          { verificationId: own.verificationId, quantity: 1 },
+          { verificationId: others.verificationId, quantity: 1 },
+        ],
+      },
+    }),
+  'units.tooFew': () => transferTo('a2', [{ assetId: own.assetId, quantity: 999_999_999 }]),
+  'verification.declaration': () => opinion(own.openVerificationId, { outcome: 'not verified' }),
+  'verification.noStatement': () =>
+    setOpinion({ status: "'in progress'" }, () =>
+      opinion(own.openVerificationId, { outcome: 'verified', quantity: 5 }),
+    ),
+  'verification.tooMany': () =>
+    opinion(own.openVerificationId, { outcome: 'verified', quantity: 999_999_999, noConflictOfInterest: true }),
+  'verification.quantityReason': async () => {
+    await ask(by('Q'), addDocument, documentOf('verification', own.openVerificationId, { title: 'Verification' }))
+    return setOpinion({ status: "'in progress'" }, () =>
+      opinion(own.openVerificationId, { outcome: 'verified', quantity: 5 }),
+    )
+  },
+  'units.yearsMissing': () =>
+    crossing(() =>
+      setOpinion({ status: "'verified'", quantity: '5' }, () =>
+        mint({ verificationId: own.openVerificationId, quantity: 1 }),
+      ),
+    ),
+  'units.exceedsYear': () =>
+    crossing(() =>
+      setOpinion({ status: "'verified'", quantity: '5', by_year: "'{2,3}'" }, () =>
+        mint({
+          verificationId: own.openVerificationId,
+          quantity: 3,
+          byYear: [{ year: 2028, quantity: 3 }],
+        }),
+      ),
+    ),
+  'years.tooMany': async () =>
+    during(
+      'measurement',
+      await measurementOf(own.openVerificationId),
+      { period: acrossYears, by_year: "'{999999,1}'" },
+      () =>
+        opinion(own.openVerificationId, {
+          outcome: 'verified',
+          quantity: 1_000_000,
+          byYear: [
+            { year: 2028, quantity: 999_998 },
+            { year: 2029, quantity: 2 },
+          ],
+          noConflictOfInterest: true,
+        }),
+    ),
+  'years.missing': () =>
+    crossing(() =>
+      opinion(own.openVerificationId, { outcome: 'verified', quantity: 1_000_000, noConflictOfInterest: true }),
+    ),
+  'years.others': () =>
+    crossing(() =>
+      opinion(own.openVerificationId, {
+        outcome: 'verified',
+        quantity: 1_000_000,
+        byYear: [{ year: 1999, quantity: 1_000_000 }],
+        noConflictOfInterest: true,
+      }),
+    ),
+  'years.notMeasured': () =>
+    during('measurement', own.submittedMeasurementId, { period: "'[2029-12-31,2030-01-02)'" }, () =>
+      ask(by('M'), decideMeasurement, {
+        params: { measurementId: own.submittedMeasurementId },
+        body: { act: 'accept' },
+      }),
+    ),
+  'years.notMissing': () =>
+    ask(by('Q'), stateYears, {
+      params: { verificationId: own.verificationId },
+      body: { byYear: [{ year: 2024, quantity: 5 }] },
+    }),
+  'years.sum': () =>
+    ask(by('P'), submitMeasurement, {
+      params: { measurementId: own.openMeasurementId },
+      body: { quantity: 5, byYear: [{ year: 2024, quantity: 4 }] },
+    }),
+}
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [39, -4],
+      [40, -4],
+      [40, -3],
+      [39, -4],
+    ],
+  ],
+}
+const places = (query: Record<string, string>) =>
+  ask(by('V'), readProjectPlaces, { query: { tenantId: tenantId(), ...query } })
+
+/** While the draft waits for a decision, and another registry knows it as the published project. */
+const sameOrigin = (work: () => Promise<Provoked>) => {
+  const origin = { origin_registry: "'Elsewhere'", origin_id: "'E-1'" }
+  return during('project', own.draftId, { ...origin, status: "'pending'" }, () =>
+    during('project', own.publishedId, origin, work),
+  )
+}
+
+/** While the methodologies of a1 name another provider of a kind than its projects do. */
+async function naming(kind: string, work: () => Promise<Provoked>): Promise<Provoked> {
+  const { sql } = cast.world
+  const id = `another-${crypto.randomUUID()}`
+  await sql`
+    insert into account (tenant_id, id, name, kind, country, status)
+    values (${tenantId()}, ${id}, ${id}, ${kind}, 'KE', 'active')`
+  for (const methodologyId of [own.methodologyId, await methodologyOf(own.publishedId)]) {
+    await sql`insert into methodology_provider values (${tenantId()}, ${methodologyId}, ${id})`
+  }
+  const asked = await work()
+  await sql`delete from methodology_provider where account_id = ${id}`
+  return asked
+}
+
+async function methodologyOf(projectId: string): Promise<string> {
+  const [row] = await cast.world.sql<{ id: string }[]>`select methodology_id as id from project where id = ${projectId}`
+  return row?.id ?? ''
+}
+
+/** While the period of the open verification crosses calendar years, without the years of what was measured. */
+async function crossing(work: () => Promise<Provoked>): Promise<Provoked> {
+  return during('measurement', await measurementOf(own.openVerificationId), { period: acrossYears }, work)
+}
+
+/** What is not provoked here, and why. */
+const notFromOutside: Record<string, string> = {
+  'access.anotherSite': 'a page of the identity provider says it, not the web app',
+  'access.ended': 'two admins have to end each other at the same moment',
+  'access.noRecord': 'whoever signs in by the provider of the registry has a record',
+  'actedOn.verification': 'its decision alone rests on documents, which are locked from then on',
+  'claim.importedCertificate': 'an import makes such claims, not a person',
+  'file.crowded': 'eight uploads have to be under way at the same moment',
+  'file.infected': 'a virus scanner has to be there',
+  'file.underWay': 'three uploads have to be under way at the same moment',
+  'locked.project': 'the documents of a project are open for as long as it is shown',
+  'noSuch.sender': 'whoever may not know of an account is told before that there is none',
+  'noSuch.transaction': 'whoever moves units is answered with that movement',
+  'notYours.account': 'whoever may not change an account is told that there is none',
+  'notYours.offer': 'whoever may not withdraw an offer is told that there is none',
+  'offer.moved': 'the units have to move between two statements',
+  'people.elsewhere': 'another identity provider has to be there',
+  'people.elsewhereGroups': 'another identity provider has to be there',
+  'people.emailSignsIn': 'the identity provider has to know an address that the registry does not',
+  'people.lastRegistryAdmin': 'whoever ends an admin of the registry is another one',
+  'people.groupNames': 'Cognito has to be there',
+  'people.justSent': 'a mail server has to be there',
+  'people.most': 'server/people/users/users.test.ts fills an account',
+  'request.host': 'no browser sends two hosts',
+  'settings.deployment': 'the deployment has to set a fact of the registry',
+  'streams.crowded': 'a thousand pages have to wait',
+  'streams.ofAddress': 'a hundred pages of visitors have to wait',
+  'units.mostVintages': 'periods of more than two hundred years in all have to be verified',
+  'units.noAsset': 'the contract asks for one before the ledger does',
+  'units.noVerification': 'the contract asks for one before the ledger does',
+  'units.quantity': 'the contract asks for a quantity before the ledger does',
+}
+
+/** What the answer of a call says in the reader's language. */
+function saidIn(language: Language, { call, answer }: Provoked): string {
+  const said = words.get(language)
+  if (!said) throw new Error(language)
+  const { status, text } = answer
+  return failureText(failureOf(call, status, '', JSON.parse(text)), said)
+}
+
+const reasonsIn = ({ answer }: Provoked): string[] => {
+  const { reason, details = [] } = JSON.parse(answer.text)
+  return [reason, ...details.map((detail: { reason?: string }) => detail.reason)]
+}
+/** What is said of a code of which the reason is not known. */
+const generalIn = (language: Language) =>
+  (['invalid', 'forbidden', 'not_found', 'conflict', 'bug', 'unavailable'] as const).map((code) =>
+    words.get(language)?.t(`failures.${code}`),
+  )
+
+const provoked = new Map<string, Provoked>()
+describe('a refusal is said in every language, with all that it names, because', () => {
+  test.each(Object.entries(provocations))('%s', { timeout: 60_000 }, async (reason, provoke) => {
+    const answered = await provoke()
+    expect([answered.answer.status, answered.answer.text.slice(0, 400)]).toEqual([
+      expect.toSatisfy((status) => status >= 400 && status < 500),
+      expect.stringContaining('{'),
+    ])
+    expect(reasonsIn(answered)).toContain(reason)
+    provoked.set(reason, answered)
+    const sentences = languages.map((language) => saidIn(language, answered))
+    expect(new Set(sentences).size).toBe(languages.length)
+    for (const [index, language] of languages.entries()) {
+      const sentence = sentences[index] ?? ''
+      expect(sentence).not.toMatch(/\{\{|refusals\.|undefined|\[object/)
+      // Of a role that does not allow an act the general sentence says all there is.
+      if (reason !== 'access.role') expect(generalIn(language)).not.toContain(sentence)
+    }
+  })
+})
+test('every reason was provoked, or is named above with why it cannot be', () => {
+  const all = Object.entries(enRefusals.refusals).flatMap(([group, names]) =>
+    Object.keys(names).map((name) => `${group}.${name}`),
+  )
+  expect([...provoked.keys(), ...Object.keys(notFromOutside)].sort()).toEqual(all.sort())
+})
