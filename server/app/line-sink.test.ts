@@ -60,6 +60,7 @@ test('a reader that does not read holds nobody up, and gets what waited once it 
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer], {
     cwd: join(import.meta.dirname, '../..'),
   })
+  const ended = once(child, 'exit')
   let said = ''
   child.stderr.on('data', (text) => {
     said += text
@@ -73,5 +74,5 @@ test('a reader that does not read holds nobody up, and gets what waited once it 
   await expect.poll(() => bytes).toBe((2_000 - 952) * 1_000)
   await expect.poll(() => said).toContain('written')
   child.stdin.write('end\n')
-  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await ended).toEqual([0, null])
 })

@@ -1,14 +1,15 @@
 import { act, renderHook } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { BrowserRouter, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { listProjects } from '#shared/contract/projects.ts'
 import { useList } from './use-list.ts'
 
 function listAt(search: string) {
+  window.history.replaceState(null, '', `/projects${search}`)
   const given = { tenantId: 't', isAdmin: undefined }
   const { result } = renderHook(
     () => ({ list: useList(listProjects, { given, sort: '-createdAt', when: false }), location: useLocation() }),
-    { wrapper: ({ children }) => <MemoryRouter initialEntries={[`/projects${search}`]}>{children}</MemoryRouter> },
+    { wrapper: BrowserRouter },
   )
   return result
 }
@@ -45,4 +46,14 @@ test('another filter starts at the first page, and the way back leads to the pag
   expect(result.current.location.search).toBe('?cursor=second')
   act(() => result.current.list.setFilter('status', 'approved'))
   expect(result.current.location.search).toBe('?status=approved')
+})
+
+test('of two filters that are changed at once, both are kept', () => {
+  const result = listAt('?type=Solar')
+  act(() => {
+    result.current.list.setFilter('type', '')
+    result.current.list.setFilter('status', 'approved')
+    result.current.list.setSort('projectName')
+  })
+  expect(result.current.location.search).toBe('?status=approved&sort=projectName')
 })

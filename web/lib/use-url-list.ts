@@ -1,26 +1,41 @@
 import { useCallback } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
 
+/**
+ * The values in the address that is drawn, and how to change them. A change starts from the address of the window: a value that
+ * was changed a moment ago, and is not drawn yet, is kept.
+ */
+function useAddressValues() {
+  const [params, setParams] = useSearchParams()
+  const change = useCallback(
+    (alter: (values: URLSearchParams) => void, options: NavigateOptions) => {
+      const values = new URLSearchParams(window.location.search)
+      alter(values)
+      setParams(values, options)
+    },
+    [setParams],
+  )
+  return [params, change] as const
+}
+
 /** One value in the address (a tab, a filter); `initial` is not written there. Changes replace the history entry. */
 export function useUrlState(name: string, initial = ''): [string, (value: string) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressValues()
   // The way back through a list's pages.
   const { state } = useLocation()
   const set = useCallback(
     (value: string) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          if (value === initial) after.delete(name)
-          else after.set(name, value)
-          return after
+      change(
+        (values) => {
+          if (value === initial) values.delete(name)
+          else values.set(name, value)
         },
         { replace: true, preventScrollReset: true, state },
       ),
-    [name, initial, setParams, state],
+    [name, initial, change, state],
   )
   return [params.get(name) ?? initial, set]
 }
@@ -46,34 +61,34 @@ export interface UrlList {
 
 /** Reads and writes a list's state in the address. A changed search, sort or filter starts at the first page. */
 export function useUrlList(defaultSort: string): UrlList {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressValues()
   const location = useLocation()
-  const navigate = useNavigate()
   const cursor = params.get('cursor') ?? ''
   const { trail } = trailState.parse(location.state)
 
-  function changeAll(choices: Readonly<Record<string, readonly string[]>>) {
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.delete('cursor')
-        for (const [name, values] of Object.entries(choices)) {
-          after.delete(name)
-          for (const value of values) after.append(name, value)
+  function choose(choices: Readonly<Record<string, readonly string[]>>) {
+    change(
+      (values) => {
+        values.delete('cursor')
+        for (const [name, chosen] of Object.entries(choices)) {
+          values.delete(name)
+          for (const value of chosen) values.append(name, value)
         }
-        return after
       },
       { replace: true },
     )
   }
-  function change(name: string, value: string, initial = '') {
-    changeAll({ [name]: value === initial ? [] : [value] })
+  function set(name: string, value: string, initial = '') {
+    choose({ [name]: value === initial ? [] : [value] })
   }
   function turnTo(target: string, newTrail: string[]) {
-    const after = new URLSearchParams(params)
-    if (target) after.set('cursor', target)
-    else after.delete('cursor')
-    navigate({ pathname: location.pathname, search: after.toString() }, { state: { trail: newTrail } })
+    change(
+      (values) => {
+        if (target) values.set('cursor', target)
+        else values.delete('cursor')
+      },
+      { state: { trail: newTrail } },
+    )
   }
   return {
     q: params.get('q') ?? '',
@@ -81,10 +96,10 @@ export function useUrlList(defaultSort: string): UrlList {
     cursor,
     filter: (name) => params.get(name) ?? '',
     choice: (name) => params.getAll(name),
-    setQ: (value) => change('q', value),
-    setSort: (value) => change('sort', value || defaultSort, defaultSort),
-    setFilter: (name, value) => change(name, value),
-    setChoices: changeAll,
+    setQ: (value) => set('q', value),
+    setSort: (value) => set('sort', value || defaultSort, defaultSort),
+    setFilter: (name, value) => set(name, value),
+    setChoices: choose,
     next: (nextCursor) => (nextCursor ? () => turnTo(nextCursor, [...trail, cursor]) : null),
     previous: cursor ? () => turnTo(trail.at(-1) ?? '', trail.slice(0, -1)) : null,
   }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -39,16 +40,23 @@ export function Preferences() {
 function TellByMail() {
   const { t } = useTranslation()
   const chosen = useRead(readPreferences).data?.tellByMail ?? null
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const { act, busy, failure } = useAct(changePreferences, { refresh: [readPreferences] })
   if (chosen === null) return null
+  async function choose(tellByMail: boolean) {
+    if (busy) return
+    setWanted(tellByMail)
+    await act({ body: { tellByMail } })
+    setWanted(null)
+  }
   return (
     <div className="sm:col-span-2">
       <Checkbox
         label={t('profile.tellByMail')}
         hint={t('profile.tellByMailHint')}
         error={failure ?? undefined}
-        checked={busy ? !chosen : chosen}
-        onChange={() => void act({ body: { tellByMail: !chosen } })}
+        checked={wanted ?? chosen}
+        onChange={(event) => void choose(event.target.checked)}
       />
     </div>
   )

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPreferences } from '#shared/contract/preferences.ts'
+import { askServer } from '#web/lib/server-of-tests.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { Preferences } from './preferences.tsx'
+
+let tellByMail = false
+const server = createServer((request, response) => {
+  if (request.method !== 'GET') tellByMail = !tellByMail
+  const reply =
+    request.url === readPreferences.path ? { email: 'a@registry.test', language: 'en', tellByMail } : siteOfTests
+  response.end(JSON.stringify(reply))
+})
+let leave: () => Promise<void>
+beforeAll(async () => {
+  leave = await askServer(server)
+})
+afterAll(() => leave())
+
+test('a tick stays while the choice is saved and read again', async () => {
+  render(<Preferences />)
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Tell me by e-mail' })
+  const drawn: boolean[] = []
+  const own = Object.getOwnPropertyDescriptor(box, 'checked')
+  Object.defineProperty(box, 'checked', {
+    ...own,
+    set(value: boolean) {
+      drawn.push(value)
+      own?.set?.call(box, value)
+    },
+  })
+  await userEvent.click(box)
+  await waitFor(() => expect(tellByMail).toBe(true))
+  await waitFor(() => expect(drawn.length).toBeGreaterThan(1))
+  await new Promise((wake) => setTimeout(wake, 200))
+  expect(drawn).not.toContain(false)
+  expect(box.checked).toBe(true)
+})
