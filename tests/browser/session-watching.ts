@@ -16,7 +16,9 @@ export async function withSessionCheck(page: Page, said: () => 'changed' | 'unch
   await page.route(`**${frame}`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<script>addEventListener('message', async (event) => {
+      body: `<script>let checks = 0
+      addEventListener('message', async (event) => {
+        checks += 1
         const said = await (await fetch('${frame}-state')).text()
         event.source.postMessage(said, event.origin)
       })</script>`,
@@ -26,4 +28,10 @@ export async function withSessionCheck(page: Page, said: () => 'changed' | 'unch
   await page.addInitScript(() => {
     if (location.search.includes('code=')) history.replaceState(null, '', `${location.href}&session_state=abc.def`)
   })
+}
+
+/** How often that frame of a page has been asked. */
+export async function checksOf(page: Page): Promise<number> {
+  const watching = page.frames().find((each) => new URL(each.url()).pathname === frame)
+  return watching ? Number(await watching.evaluate('checks')) : 0
 }

@@ -18,7 +18,6 @@ export function MobileMenu({ links, onClose }: { links: NavigationLink[]; onClos
             key={link.text}
             to={link.to}
             end={link.to === paths.home}
-            onClick={onClose}
             className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-accent"
           >
             {t(link.text)}

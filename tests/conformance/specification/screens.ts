@@ -19,7 +19,7 @@ export function rowsWith(page: Page, text: string): Locator {
 }
 
 /** The heads of the columns of the screen's table. */
-async function columnsOf(page: Page): Promise<string[]> {
+export async function columnsOf(page: Page): Promise<string[]> {
   await page.getByRole('columnheader').first().waitFor()
   return page.getByRole('columnheader').allInnerTexts()
 }
@@ -30,6 +30,18 @@ export async function cellOf(page: Page, row: string, column: string): Promise<s
   expect(columns).toContain(column)
   const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
   return cells[columns.indexOf(column)] ?? ''
+}
+
+/** Has a list say other facts of its rows than the sample, in which some are alike and some are missing. */
+export async function withFacts(page: Page, path: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      const response = await route.fetch()
+      const { items, ...rest }: { items: object[] } = await response.json()
+      await route.fulfill({ response, json: { ...rest, items: items.map((item) => ({ ...item, ...facts })) } })
+    },
+  )
 }
 
 /** What stands beside a name in a list of facts. */

@@ -169,7 +169,10 @@ describe('1. What the product does and for whom', () => {
     await open(page, paths.home)
     const hero = page.getByRole('main')
     await expectSeen(hero.getByRole('heading', { level: 1, name: 'Sample Registry' }))
-    await expectSeen(hero.getByText('Outcomes that anyone can check'), hero.getByRole('button', { name: 'Sign In' }))
+    await expectSeen(
+      hero.getByText('Outcomes that anyone can check'),
+      hero.getByRole('button', { name: 'Sign In', exact: true }),
+    )
   })
 
   test('20 Signing in goes through a hosted identity provider', async ({ page }) => {

@@ -18,19 +18,37 @@ async function itemsOf(caller: Caller, path: string) {
 }
 
 const issued = async () => read(visitor, `/api/project?projectId=${(await aPublishedProject()).projectId}`)
-const changedAt = '\\?changedAt='
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe('3. Entities and their fields: project', () => {
+  test('151 A project has projectId', async () => {
+    const draft = await aStatedDraft()
+    const { projectId } = await read(await callerAs('proponent'), `/api/project?projectId=${draft.projectId}`)
+    expect(projectId).toBe(draft.projectId)
+    expect(projectId).toMatch(uuid)
+  })
+
+  test('152 A project has id, which is its projectId', async () => {
+    const { id, projectId } = await issued()
+    expect(id).toBe(projectId)
+    const [listed] = await itemsOf(visitor, '/api/projects?tenantId=sample&q=Cookstoves of Kitui')
+    expect(listed).toMatchObject({ id: projectId, projectId })
+  })
+
   test.for([
-    ['151 A project has projectId', 'projectId', /^[\w-]+$/],
-    ['152 A project has id', 'id', /^[\w-]+$/],
-    ['153 A project has tenantId', 'tenantId', /^sample$/],
-    ['154 A project has accountId', 'accountId', /^green-hills$/],
-    ['155 A project has assetsMinted', 'assetsMinted', /^11980$/],
-    ['156 A project has projectName', 'projectName', /^Clean Cookstoves of Kitui$/],
-    ['157 A project has blockchainAddressActive', 'blockchainAddressActive', /^(true|false)$/],
+    ['153 A project has tenantId', 'tenantId', 'sample'],
+    ['154 A project has accountId', 'accountId', 'green-hills'],
+    ['155 A project has assetsMinted', 'assetsMinted', 11_980],
+    ['156 A project has projectName', 'projectName', 'Clean Cookstoves of Kitui'],
   ] as const)('%s', async ([, field, value]) => {
-    expect(String((await issued())[field])).toMatch(value)
+    expect((await issued())[field]).toBe(value)
+  })
+
+  test('157 A project has blockchainAddressActive: of one with units it is active, of a draft it is not', async () => {
+    expect((await issued()).blockchainAddressActive).toBe(true)
+    const { projectId } = await aStatedDraft()
+    const draft = await read(await callerAs('proponent'), `/api/project?projectId=${projectId}`)
+    expect(draft.blockchainAddressActive).toBe(false)
   })
 
   test('158 A project has sustainabilityStatement', async () => {
@@ -132,24 +150,38 @@ describe('3. Entities and their fields: wallet and people', () => {
 
 describe('3. Entities and their fields: addresses of images and documents', () => {
   test.for([
-    ['174 A project has imageFileName', 'imageFileName', /\.webp$/],
-    ['175 A project has changed_at', 'changed_at', /^\d{4}-\d\d-\d\dT.+Z$/],
-    ['176 A project has documentPDSFileName', 'documentPDSFileName', /\.pdf$/],
-    ['177 A project has documentMeasurementFileName', 'documentMeasurementFileName', /\.pdf$/],
-    ['178 A project has documentVerificationFileName', 'documentVerificationFileName', /\.pdf$/],
-  ] as const)('%s', async ([, field, value]) => {
-    const { projectKey, projectId } = await aStatedDraft()
-    await withPicture(projectKey, await aPicture())
-    for (const type of ['PDS', 'Measurement', 'Verification']) await withDocument(projectKey, type, `${type}.pdf`)
-    const project = await read(await callerAs('proponent'), `/api/project?projectId=${projectId}`)
-    expect(project[field]).toMatch(value)
+    ['176 A project has documentPDSFileName', 'documentPDSFileName', 'PDS'],
+    ['177 A project has documentMeasurementFileName', 'documentMeasurementFileName', 'Measurement'],
+    ['178 A project has documentVerificationFileName', 'documentVerificationFileName', 'Verification'],
+  ] as const)('%s', async ([, field, type]) => {
+    const { projectKey } = await aStatedDraft()
+    for (const each of ['PDS', 'Measurement', 'Verification']) await withDocument(projectKey, each, `${each}.pdf`)
+    const project = await withDocument(projectKey, 'Other', 'else.pdf')
+    const { url } = project.documents.find(({ documentType }) => documentType === type) ?? {}
+    expect(project[field]).toMatch(/\.pdf$/)
+    expect(new URL(url ?? '').pathname.split('/').at(-1)).toBe(project[field])
+  })
+
+  test('174 A project has imageFileName, which its address ends in', async () => {
+    const { image, imageFileName } = await withPicture((await aStatedDraft()).projectKey, await aPicture())
+    expect(imageFileName).toMatch(/\.webp$/)
+    expect(new URL(image ?? '').pathname.split('/').at(-1)).toBe(imageFileName)
+  })
+
+  test('175 A project has changed_at, the time of its last change', async () => {
+    const before = await aStatedDraft()
+    const { changed_at, createdAt } = await withPicture(before.projectKey, await aPicture())
+    expect(changed_at).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/)
+    expect(Date.parse(before.changed_at)).toBeGreaterThan(Date.parse(createdAt))
+    expect(Date.parse(changed_at)).toBeGreaterThan(Date.parse(before.changed_at))
   })
 
   test('179 An image is at domain, tenant, account and project, a .webp with changedAt', async () => {
     const { projectKey, projectId } = await aStatedDraft()
-    const { image } = await withPicture(projectKey, await aPicture())
+    const { image, changed_at } = await withPicture(projectKey, await aPicture())
     const { imagesUrl } = await (await visitor.fetch('/config.json')).json()
-    expect(image).toMatch(new RegExp(`^${imagesUrl}/sample/green-hills/${projectId}[/\\w-]*\\.webp${changedAt}`))
+    expect(image).toMatch(new RegExp(`^${imagesUrl}/sample/green-hills/${projectId}[/\\w-]*\\.webp\\?changedAt=`))
+    expect(new URL(image ?? '').searchParams.get('changedAt')).toBe(String(Date.parse(changed_at)))
     expect((await fetch(image ?? '')).status).toBe(200)
   })
 

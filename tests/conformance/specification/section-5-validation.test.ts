@@ -51,7 +51,7 @@ describe('5. Validation rules', () => {
     const page = await as('proponent')
     await page.goto(projectPath(draft.projectKey))
     const input = page.locator('input[type=file][name=image]')
-    const refusal = page.getByRole('alert').filter({ hasText: 'Please select a valid image file.' })
+    const refusal = page.getByRole('alert').filter({ hasText: /Please select a valid image file\./ })
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
     await refusal.waitFor()
     await page.reload()

@@ -1,13 +1,15 @@
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
+import { inviteUser } from '#shared/contract/users.ts'
 import { methodologyPath, paths, projectPath } from '#shared/rules/paths.ts'
-import { changeStored, fillIn, nowS, openSignIn, storedUser } from '#tests/browser/signed-in.ts'
+import { choose } from '#tests/browser/choosing.ts'
+import { changeStored, fillIn, nowS, openSignIn, signInAs, storedUser } from '#tests/browser/signed-in.ts'
 import { world } from '#tests/browser/world.ts'
 import { callerAs, test, visitor } from './people.ts'
-import { cellOf, rowsWith } from './screens.ts'
+import { cellOf, rowsWith, runUntilSeen, stopClock } from './screens.ts'
 import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
@@ -107,6 +109,38 @@ describe('7. Calls made: by the web app', () => {
     expect(names).toEqual(['projectKey', 'documentType', 'document'])
   })
 
+  test('250 the app asks for the projects of a tenant with isAdmin=true where an admin looks at them', async ({
+    as,
+  }) => {
+    const page = await as('tenant-admin')
+    const reads = readsOf(page)
+    await page.goto('/collection')
+    await page.getByRole('row').nth(1).waitFor()
+    const [read] = reads.of('/api/projects')
+    const { searchParams } = new URL(read?.url() ?? '')
+    expect([searchParams.get('tenantId'), searchParams.get('isAdmin')]).toEqual(['sample', 'true'])
+    expect(tokenOf(read)).toMatch(/^Bearer ./)
+  })
+
+  test('278 a user is deleted by DELETE /api/accountAdmin/user?username={username} with a JSON body', async ({
+    as,
+  }) => {
+    const email = `deleted-${mark}@registry.test`
+    const body = { firstName: 'Imani', lastName: 'Otieno', email }
+    const { username } = await (await callerAs('account-admin')).call(inviteUser, { body })
+    const page = await as('account-admin')
+    await page.goto(`/accountAdmin/userAdmin?q=${email}`)
+    await page.getByRole('button', { name: 'Delete Imani Otieno' }).click()
+    const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
+    const request = await sent
+    expect(new URL(request.url()).pathname).toBe('/api/accountAdmin/user')
+    expect(new URL(request.url()).searchParams.get('username')).toBe(username)
+    expect(request.headers()['content-type']).toBe('application/json')
+    expect(request.postDataJSON()).toEqual({ username })
+    await page.getByText('User deleted successfully.').waitFor()
+  })
+
   test('279 a change refreshes the list of users', async ({ as }) => {
     const email = `${mark}@registry.test`
     const page = await as('account-admin')
@@ -118,22 +152,56 @@ describe('7. Calls made: by the web app', () => {
     await dialog.getByLabel('Last name').fill('Otieno')
     await dialog.getByLabel('E-mail', { exact: true }).fill(email)
     await dialog.getByRole('button', { name: 'Invite User' }).click()
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog', { name: 'Invitation link' }).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('cell', { name: email }).waitFor()
+    await page.getByRole('button', { name: 'Edit Neema Otieno' }).click()
+    await dialog.getByLabel('First name').fill('Zawadi')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Delete Zawadi Otieno' }).click()
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await page.getByRole('cell', { name: email }).waitFor({ state: 'detached' })
   })
 
-  test('280 a change refreshes the lists of projects', async ({ as }) => {
+  test('280 a change refreshes the lists of projects', async ({ openPage }) => {
     await aDraft({ projectName: `Alders ${mark}` })
-    const page = await as('proponent')
-    await page.goto(paths.myProjects)
-    await page.getByRole('link', { name: `Alders ${mark}`, exact: true }).click()
-    await page.getByRole('tab', { name: 'Settings' }).click()
+    const page = await openPage()
+    await signInAs(page, 'proponent')
+    // What was read shortly before is read again only where it is known to be stale: with the clock, that time stands still.
+    await stopClock(page)
+    await page.goto('/myProjects')
+    const alders = page.getByRole('link', { name: `Alders ${mark}`, exact: true })
+    await runUntilSeen(page, alders)
+    const steps: [Locator, Locator][] = [
+      [alders, page.getByRole('tab', { name: 'Settings' })],
+      [page.getByRole('tab', { name: 'Settings' }), page.getByLabel('Project name')],
+    ]
+    for (const [clicked, seen] of steps) {
+      await clicked.click()
+      await runUntilSeen(page, seen)
+    }
     await page.getByLabel('Project name').fill(`Elders ${mark}`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { name: `Elders ${mark}`, level: 1 }).waitFor()
+    await runUntilSeen(page, page.getByRole('heading', { name: `Elders ${mark}`, level: 1 }))
     await page.getByRole('button', { name: 'My account' }).click()
     await page.getByRole('link', { name: 'My Projects' }).click()
-    await page.getByRole('link', { name: `Elders ${mark}`, exact: true }).waitFor()
+    await runUntilSeen(page, page.getByRole('link', { name: `Elders ${mark}`, exact: true }))
+  })
+
+  test('280 a new project refreshes the lists of projects', async ({ as }) => {
+    const page = await as('proponent')
+    const reads = readsOf(page)
+    await page.goto('/myProjects?new=1')
+    await page.getByRole('row').nth(1).waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Project name').fill(`Hazels ${mark}`)
+    await dialog.getByLabel('Description').fill('Hazels hold the bank.')
+    await choose(page, 'Methodology', 'Improved cookstoves')
+    await dialog.getByLabel('Start date').fill('2024-01-01')
+    await dialog.getByLabel('End date').fill('2034-01-01')
+    reads.forget()
+    await dialog.getByRole('button', { name: 'Request New Project' }).click()
+    await page.getByRole('heading', { name: `Hazels ${mark}`, level: 1 }).waitFor()
+    expect(reads.of('/api/projects/my')).toHaveLength(1)
   })
 
   test('281 a change refreshes the project’s page', async ({ as }) => {

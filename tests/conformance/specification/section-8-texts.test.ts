@@ -63,7 +63,10 @@ describe('8. Error catalogue: texts', () => {
     await failing(page, '/api/accountAdmin/user', 'DELETE')
     await openUser(page, 'Imani')
     await confirmDelete(page)
-    await page.getByRole('alert').filter({ hasText: 'Error deleting user.' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Error deleting user\./ })
+      .waitFor()
   })
 
   test('297 User deleted successfully.', async ({ as }) => {
@@ -86,7 +89,10 @@ describe('8. Error catalogue: texts', () => {
     await failing(page, '/api/project/image', 'POST')
     await page.goto(projectPath(projectKey))
     await choosePicture(page)
-    await page.getByRole('alert').filter({ hasText: 'Failed to upload image. Please try again.' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Failed to upload image\. Please try again\./ })
+      .waitFor()
   })
 
   test('300 An error occurred while uploading the image. Please try again.', async ({ as }) => {
@@ -98,7 +104,7 @@ describe('8. Error catalogue: texts', () => {
     await choosePicture(page)
     await page
       .getByRole('alert')
-      .filter({ hasText: 'An error occurred while uploading the image. Please try again.' })
+      .filter({ hasText: /An error occurred while uploading the image\. Please try again\./ })
       .waitFor()
   })
 
@@ -106,7 +112,10 @@ describe('8. Error catalogue: texts', () => {
     const page = await as('proponent')
     await failing(page, '/api/project', 'POST')
     await fillRequest(page, `Oaks ${mark}`)
-    await page.getByRole('alert').filter({ hasText: 'Failed to create project' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Failed to create project/ })
+      .waitFor()
   })
 
   test('302 Project added successfully!', async ({ as }) => {

@@ -55,11 +55,11 @@ describe('9. Business constants and limits: error reporting', () => {
   })
 
   test('354 of a tenth of the sessions a replay is sent', async ({ browser }) => {
-    const drawn = await openWith(browser, 0.09)
+    const drawn = await openWith(browser, 0.098)
     await expect.poll(() => replays('session')).toBeGreaterThan(0)
     await drawn.context().close()
 
-    const other = await openWith(browser, 0.11)
+    const other = await openWith(browser, 0.102)
     await expect.poll(traces).toBeGreaterThan(0)
     // A replay that is not sent as it goes on is sent with the next error, and says so.
     await breakOn(other)

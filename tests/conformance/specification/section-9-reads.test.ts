@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
 import { test, type WatchedPage } from '#tests/browser/browser.ts'
+import { answerTime, clockOf, expectTime, runTo, timesOf } from './clock.ts'
 import { runUntil, runUntilSeen, stopClock } from './screens.ts'
-
-const slowNotice = (page: Page) => page.getByText('This is taking longer than usual. Still trying.')
 
 /** The browser says that its connection is of the second generation, as it would on one. */
 async function withSlowConnection(page: Page): Promise<void> {
@@ -16,118 +15,102 @@ async function withSlowConnection(page: Page): Promise<void> {
   await expect.poll(type).toMatch(/^(slow-)?2g$/)
 }
 
-/** Opens the public list of projects, which cannot be read; returns how often it was asked for. */
-async function openUnreadable(page: WatchedPage): Promise<() => number> {
-  let asked = 0
+/** Opens the public list of projects, which cannot be read, and has the clock stand from the failure on; returns the times of its calls. */
+async function openUnreadable(page: WatchedPage) {
+  const times = await timesOf(page, '/api/projects')
   page.expectRefusal({ path: '/api/projects', status: 500 })
-  await page.route('**/api/projects?*', (route) => {
-    asked += 1
-    return route.fulfill({ status: 500, body: '' })
-  })
+  await page.route('**/api/projects?*', (route) => route.fulfill({ status: 500, body: '' }))
+  // Retries come after at least so long; how much longer is drawn by lot.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
   await page.goto(paths.projects)
-  await runUntilSeen(page, page.getByText('An error occurred while fetching the data.'))
-  return () => asked
+  await runUntil(page, async () => (await times()).length > 0)
+  await page.getByText('An error occurred while fetching the data.').first().waitFor()
+  return times
 }
 
-/** Opens the public list of projects, whose answer does not come. */
-async function openUnanswered(page: WatchedPage): Promise<void> {
-  let isAsked = false
-  await page.route('**/api/projects?*', () => {
-    isAsked = true
-  })
+/** Fails unless what could not be read is read again after so long. */
+async function expectRetry(page: Page, times: Awaited<ReturnType<typeof timesOf>>, waitMs: number): Promise<void> {
+  const failedAt = await answerTime(times, 0)
+  await runTo(page, failedAt + waitMs * 1.04)
+  await expect.poll(async () => (await times()).length).toBe(2)
+  expectTime(((await times())[1]?.asked ?? 0) - failedAt, waitMs)
+}
+
+/** Opens the public list of projects, whose answer does not come, and fails unless that is called slow after so long. */
+async function expectSlowAfter(page: Page, waitMs: number): Promise<void> {
+  const times = await timesOf(page, '/api/projects')
+  await page.route('**/api/projects?*', () => {})
   await page.goto(paths.projects)
-  await runUntil(page, () => isAsked)
-}
-
-/** The reads of a path that a page makes from now on. */
-function countOf(page: Page, path: string): () => number {
-  let asked = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) asked += 1
-  })
-  return () => asked
+  await runUntil(page, async () => (await times()).length > 0)
+  const asked = (await times())[0]?.asked ?? 0
+  await runTo(page, asked + waitMs * 0.94)
+  await runUntilSeen(page, page.getByText('This is taking longer than usual. Still trying.'))
+  expectTime((await clockOf(page)) - asked, waitMs)
 }
 
 describe('9. Business constants and limits: requests', () => {
   test('313 a request that failed is tried again after 5 s', async ({ page }) => {
     await stopClock(page)
-    const asked = await openUnreadable(page)
-    await page.clock.runFor(3_500)
-    expect(asked()).toBe(1)
-    await page.clock.runFor(1_500)
-    await expect.poll(asked).toBe(2)
+    await expectRetry(page, await openUnreadable(page), 5_000)
   })
 
   test('314 on a slow connection it is tried again after 10 s', async ({ page }) => {
     await stopClock(page)
     await withSlowConnection(page)
-    const asked = await openUnreadable(page)
-    await page.clock.runFor(8_000)
-    expect(asked()).toBe(1)
-    await page.clock.runFor(2_000)
-    await expect.poll(asked).toBe(2)
+    await expectRetry(page, await openUnreadable(page), 10_000)
   })
 
   test('315 the same request is made once within 2 s', async ({ page }) => {
     await stopClock(page)
-    await page.goto(paths.contact)
-    const asked = countOf(page, '/api/projects')
+    const times = await timesOf(page, '/api/projects')
+    await page.goto(paths.projects)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
-    const visit = async () => {
-      await menu.getByRole('link', { name: 'Projects' }).click()
-      await runUntilSeen(page, page.getByRole('row').nth(1))
-      await menu.getByRole('link', { name: 'Contact Us' }).click()
-      await runUntilSeen(page, page.getByRole('heading', { name: 'Contact Us', level: 1 }))
-    }
-    await runUntilSeen(page, menu)
-    await visit()
-    await visit()
-    expect(asked()).toBe(1)
-    await page.clock.runFor(2_000)
-    await visit()
-    await expect.poll(asked).toBe(2)
+    await runUntilSeen(page, page.getByRole('row').nth(1))
+    const answered = await answerTime(times, 0)
+    await menu.getByRole('link', { name: 'Contact Us' }).click()
+    await runUntilSeen(page, page.getByRole('heading', { name: 'Contact Us', level: 1 }))
+    await menu.getByRole('link', { name: 'Projects' }).click()
+    await runUntilSeen(page, page.getByRole('row').nth(1))
+    expect(await times()).toHaveLength(1)
+    await runTo(page, answered + 1_700)
+    await runUntil(page, async () => {
+      // A page that is online again asks for what it shows.
+      await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+      return (await times()).length > 1
+    })
+    expectTime(((await times())[1]?.asked ?? 0) - answered, 2_000)
   })
 
   test('316 coming back to the window refreshes at most every 5 s', async ({ page }) => {
     await stopClock(page)
-    const asked = countOf(page, '/api/projects')
+    const times = await timesOf(page, '/api/projects')
     await page.goto(paths.projects)
     await runUntilSeen(page, page.getByRole('row').nth(1))
     const comeBack = async () => {
       await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
-      await page.clock.runFor(100)
+      await page.clock.runFor(20)
     }
     await page.clock.runFor(5_100)
+    const cameBack = await clockOf(page)
+    await comeBack()
     // The page asks for nothing anew that it has asked for and not been answered.
-    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/projects')
+    await answerTime(times, 1)
+    await runTo(page, cameBack + 4_900)
     await comeBack()
-    await (await answered).finished()
-    expect(asked()).toBe(2)
-    await page.clock.runFor(3_500)
+    expect(await times()).toHaveLength(2)
+    await runTo(page, cameBack + 5_100)
     await comeBack()
-    expect(asked()).toBe(2)
-    await page.clock.runFor(2_500)
-    await comeBack()
-    await expect.poll(asked).toBe(3)
+    expect(await times()).toHaveLength(3)
   })
 
   test('317 loading is called slow after 3 s', async ({ page }) => {
     await stopClock(page)
-    await openUnanswered(page)
-    await page.clock.runFor(1_800)
-    expect(await slowNotice(page).count()).toBe(0)
-    await page.clock.runFor(1_200)
-    await slowNotice(page).waitFor()
+    await expectSlowAfter(page, 3_000)
   })
 
   test('318 on a slow connection it is called slow after 5 s', async ({ page }) => {
     await stopClock(page)
     await withSlowConnection(page)
-    await openUnanswered(page)
-    await page.clock.runFor(3_500)
-    expect(await slowNotice(page).count()).toBe(0)
-    await page.clock.runFor(1_500)
-    await slowNotice(page).waitFor()
+    await expectSlowAfter(page, 5_000)
   })
 })
