@@ -47,7 +47,7 @@ export default defineConfig({
     hookTimeout: minute,
     teardownTimeout: minute / 2,
     // What a poll waits for comes at once on a quiet machine.
-    expect: { poll: { timeout: minute / 4 } },
+    expect: { poll: { timeout: Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000 } },
     projects: [
       {
         extends: true,

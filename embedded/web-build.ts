@@ -34,10 +34,15 @@ export async function webFolderOf({ dataDir, isProduction }: WebFolderOptions): 
 export async function buildRelease(folder = release): Promise<string> {
   const unfinished = `${folder}.${process.pid}`
   await build(unfinished)
-  await writeFile(join(unfinished, madeFrom), await sourceHash())
+  await markRelease(unfinished)
   await rm(folder, { recursive: true, force: true })
   await rename(unfinished, folder)
   return folder
+}
+
+/** Says of a folder that it holds the web app of the sources as they are now. */
+export async function markRelease(folder = release): Promise<void> {
+  await writeFile(join(folder, madeFrom), await sourceHash())
 }
 
 async function ensureBuilt(builds: string, hash: string): Promise<string> {

@@ -30,7 +30,8 @@ export type WatchedPage = Page & {
   expectRefusal(refusal: ExpectedRefusal): void
 }
 
-const actionTimeoutMs = 15_000
+/** How long a test waits for what it looks for: it is there at once on a quiet machine. */
+const actionTimeoutMs = Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000
 const usualWidth = 1280
 const usualHeight = 800
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#embedded/free-port.ts'
-import { spawnGuarded } from '#embedded/guarded-process.ts'
+import { type GuardedProcess, spawnGuarded } from '#embedded/guarded-process.ts'
 
 /** An embedded world, as `npm start` gives it. All sandbox people have the one password. */
 export type EmbeddedWorld = { baseUrl: string; dataDir: string; password: string }
@@ -21,7 +21,11 @@ const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const stopGraceMs = 15_000
 
-export type RunningWorld = EmbeddedWorld & { stop(): Promise<void> }
+export type RunningWorld = EmbeddedWorld & {
+  stop(): Promise<void>
+  /** Starts it again, of the sources as they are now, at the same address and with the same data. */
+  restart(): Promise<void>
+}
 
 const started: Promise<RunningWorld | null>[] = []
 let door: Server
@@ -32,6 +36,24 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
   const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn', ...settings }
+  let world = await startProcess(baseUrl, env)
+  return {
+    dataDir,
+    password,
+    baseUrl,
+    async restart() {
+      await world.stop('SIGTERM', stopGraceMs)
+      world = await startProcess(baseUrl, env)
+    },
+    async stop() {
+      await world.stop('SIGTERM', stopGraceMs)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when the registry answers at its address. */
+async function startProcess(baseUrl: string, env: Record<string, string>): Promise<GuardedProcess> {
   const lines: string[] = []
   const ready = Promise.withResolvers<'ready'>()
   const world = spawnGuarded(process.execPath, [join(root, 'server/main.ts')], {
@@ -46,15 +68,7 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   if ((await Promise.race([ready.promise, world.exited])) !== 'ready') {
     throw new Error(`The embedded world did not start:\n${lines.join('\n')}`)
   }
-  return {
-    dataDir,
-    password,
-    baseUrl,
-    async stop() {
-      await world.stop('SIGTERM', stopGraceMs)
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return world
 }
 
 /** Links to private documents whose end a test can wait for. */
@@ -62,6 +76,11 @@ const shortLinks = { DOCUMENT_LINK_SECONDS: '5' }
 
 /** One world for each worker, started when the worker asks for it: browser tests in two files may run at the same time. */
 export async function setup(project: TestProject) {
+  // Tests run again because sources have changed.
+  project.onTestsRerun(async (specifications) => {
+    const isOurs = specifications.some((each) => each.project.name === project.name)
+    if (isOurs) await Promise.all(started.map(async (world) => (await world)?.restart()))
+  })
   const free: EmbeddedWorld[] = []
   const waiting: Socket[] = []
   door = createServer((worker) => {

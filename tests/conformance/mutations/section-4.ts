@@ -1,0 +1,92 @@
+import type { MutationsOfFile } from './mutation.ts'
+
+export const ofSection4: readonly MutationsOfFile[] = [
+  {
+    tests: 'section-4-session',
+    mutations: [
+      {
+        statement: 192,
+        kind: 'menu',
+        file: 'web/app/navigation.ts',
+        from: "      { to: paths.wallet, text: 'layout.wallet' },\n",
+        to: "      { to: paths.contact, text: 'layout.contact' },\n",
+      },
+      {
+        statement: 194,
+        kind: 'limit',
+        file: 'shared/rules/groups.ts',
+        from: 'end < now / 1000',
+        to: 'end < now / 1000 - 2',
+      },
+      {
+        statement: 197,
+        kind: 'text',
+        file: 'shared/texts/first/en.json',
+        from: '"Sign-in failed"',
+        to: '"Sign-in refused"',
+      },
+      {
+        statement: 203,
+        kind: 'request',
+        file: 'web/lib/use-sign-out.ts',
+        from: 'extraQueryParams: { client_id: clientId }',
+        to: 'extraQueryParams: { client: clientId }',
+      },
+      {
+        statement: 204,
+        kind: 'route',
+        file: 'web/app/layout.tsx',
+        from: '<Navigate to={paths.home} replace />',
+        to: '<Navigate to={paths.contact} replace />',
+      },
+      {
+        statement: 205,
+        kind: 'text',
+        file: 'web/lib/session.ts',
+        from: "const tokenExpired = 'Token expired'",
+        to: "const tokenExpired = 'Token has expired'",
+      },
+      {
+        statement: 207,
+        kind: 'interval',
+        file: 'web/lib/use-read.ts',
+        from: 'error.call !== firstCalls.readAccount.name || error.status !== 404',
+        to: 'error.status > 0',
+      },
+    ],
+  },
+  {
+    tests: 'section-4-statuses',
+    mutations: [
+      {
+        statement: 208,
+        kind: 'status',
+        file: 'shared/texts/en.json',
+        from: '"approved": "Approved"',
+        to: '"approved": "Accepted"',
+      },
+      {
+        statement: 215,
+        kind: 'status',
+        file: 'server/mrv/projects/project-facets.store.ts',
+        from: "when ${open.isVerified} then 'verification'",
+        to: "when ${open.isVerified} then 'measurement'",
+      },
+      {
+        statement: 217,
+        kind: 'status',
+        file: 'server/mrv/projects/project-facets.store.ts',
+        from: "p.end_date < ${today}::date then 'completed'",
+        to: "p.end_date < ${today}::date then 'measurement'",
+      },
+      {
+        statement: 220,
+        kind: 'status',
+        file: 'shared/texts/en.json',
+        from: '"SETUP IN PROGRESS": "SETUP IN PROGRESS"',
+        to: '"SETUP IN PROGRESS": "INVITED"',
+      },
+      { statement: 222, kind: 'text', file: 'shared/texts/en.json', from: '"Generating..."', to: '"Generating…"' },
+    ],
+  },
+]
