@@ -1,10 +1,8 @@
 import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
+import { assemble } from '#server/app/assemble.ts'
 import { listen } from '#server/app/listen.ts'
 import { openLog } from '#server/app/log.ts'
-import { openRegistry } from '#server/app/open.ts'
-import { startIdentity } from '#server/identity/start.ts'
-import { connectChain } from '#server/infra/chain/chain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { connectDatabase } from '#server/infra/db/database.ts'
 import { serveBench } from './child.ts'
@@ -18,33 +16,16 @@ const config = readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: `htt
 const log = openLog(config)
 const sql = connectDatabase(config.DATABASE_URL ?? '')
 const node = await startChain({ dataDir: config.DATA_DIR, log: () => {} })
-const identity = await startIdentity({
-  sql,
-  config,
-  log,
-  mail: null,
-})
-const registry = await openRegistry(
-  {
-    config,
-    sql,
-    databaseUrl: config.DATABASE_URL ?? '',
-    chain: connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS }),
-    directory: identity.directory,
-    findIssuer: identity.findIssuer,
-    log,
-  },
-  {
-    callsPerMinute: Number.MAX_SAFE_INTEGER,
-    identity: identity.routes,
-  },
+const stops = new AsyncDisposableStack()
+const running = { add: async (stop: () => Promise<void>) => stops.defer(stop) }
+await running.add(() => sql.end())
+await running.add(node.stop)
+const { app, identity } = await assemble(
+  { config, sql, databaseUrl: config.DATABASE_URL ?? '', node, log, tracing: null },
+  { callsPerMinute: Number.MAX_SAFE_INTEGER },
+  running,
 )
-await listen(registry.app, config)
+await listen(app, config)
 const { PERSON: person } = process.env
-const token = person === undefined ? {} : { token: await identity.issueToken(person) }
-serveBench({ url: config.PUBLIC_URL, ...token }, async () => {
-  await registry.stop()
-  await identity.stop()
-  await node.stop()
-  await sql.end()
-})
+const token = person === undefined ? undefined : await identity?.issueToken(person)
+serveBench({ url: config.PUBLIC_URL, ...(token !== undefined && { token }) }, () => stops.disposeAsync())

@@ -1,17 +1,12 @@
+import { assemble } from './app/assemble.ts'
 import { makeDataDir } from './app/data-dir.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
-import { startMeasuring } from './app/measuring.ts'
-import { openRegistry } from './app/open.ts'
 import { type Running, runUntilAskedToStop } from './app/running.ts'
-import { startIdentity } from './identity/start.ts'
-import { connectChain } from './infra/chain/chain.ts'
 import { type Config, ConfigError, readConfig } from './infra/config.ts'
 import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
-import { mailOf } from './infra/mail/mail.ts'
 import { tracingTo } from './infra/tracing/tracing.ts'
-import { ensureConfiguredTenant } from './people/tenants/configured.ts'
 
 /**
  * `npm start`: the registry. PostgreSQL, chain, identity provider and people that no setting names are brought along. Data is
@@ -40,34 +35,14 @@ async function start(running: Running): Promise<void> {
   const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end())
   await migrate(sql, undefined, { say: (words) => log.warn(`The database is upgraded: ${words}.`) })
-  await ensureConfiguredTenant({ sql, config })
-  const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
-  if (identity) await running.add(identity.stop)
-
-  const measuring = await startMeasuring(config, sql)
-  if (measuring) await running.add(measuring.stop)
-  const chain = connectChain({
-    ...node,
-    confirmations: config.CHAIN_CONFIRMATIONS,
-    explorerUrl: config.CHAIN_EXPLORER_URL ?? null,
-  })
-  const directory = identity?.directory ?? (await directoryOf(config))
-  const registry = await openRegistry(
-    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, troubles, log },
-    { webFolder, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
+  const { app, deps } = await assemble(
+    { config, sql, databaseUrl: database.url, node, troubles, log, tracing },
+    { webFolder },
+    running,
   )
-  await running.add(registry.stop)
-  const invitation = config.embedded.people
-    ? await (await import('#sandbox/sandbox.ts')).openSandbox(sql, registry.deps)
-    : ''
-  await listen(registry.app, config)
+  const invitation = config.embedded.people ? await (await import('#sandbox/sandbox.ts')).openSandbox(sql, deps) : ''
+  await listen(app, config)
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
-}
-
-/** The libraries of providers elsewhere are large, and only those who have such a provider need them. */
-async function directoryOf(config: Config) {
-  const { externalDirectory } = await import('./people/users/external-directory.ts')
-  return externalDirectory(config.OIDC_AUTHORITY)
 }
 
 /** What becomes of the words of the embedded servers, and of what goes wrong with them. */

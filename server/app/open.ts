@@ -9,7 +9,6 @@ import { connectApplication } from '#server/infra/db/wall.ts'
 import { scannerAt } from '#server/infra/files/scan.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
 import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
-import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
 import { whenCertificatesAreIssued } from '#server/units/claims/certificates.ts'
@@ -36,14 +35,13 @@ export type RegistryParts = {
   log: FastifyBaseLogger
 }
 
-/** Puts a registry together; the process, the bench and the tests all start this one. */
+/** Opens the registry of its parts: what works behind it, then the app. */
 export async function openRegistry(
   parts: RegistryParts,
   options: Omit<AppOptions, 'logger' | 'closing'> = {},
 ): Promise<Registry> {
   const { config, log } = parts
   const now = () => new Date()
-  await ensureConfiguredTenant(parts)
   const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
   const background = await startBackground({ sql: parts.sql, config, chain: parts.chain, files, log, now })
   const application = await connectApplication(parts.sql, {

@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#embedded/free-port.ts'
+import { assemble } from '#server/app/assemble.ts'
 import { listen } from '#server/app/listen.ts'
-import { startMeasuring } from '#server/app/measuring.ts'
-import { openRegistry } from '#server/app/open.ts'
-import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
-import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
+import type { RunningIdentity } from '#server/identity/start.ts'
+import type { Chain } from '#server/infra/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { connectMail } from '#server/infra/mail/mail.ts'
 import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { askChain } from './ask-chain.ts'
@@ -100,7 +98,11 @@ async function startWorld(settings: WorldSettings | ((databaseUrl: string) => Pr
   }
   let stopped: Promise<void> | undefined
   const world: World = {
-    ...registry,
+    get identity() {
+      return registry.identity
+    },
+    deps: registry.deps,
+    logged: registry.logged,
     baseUrl: config.PUBLIC_URL,
     config,
     sql: database.sql,
@@ -122,49 +124,24 @@ async function startRegistry(config: Config, sql: Database) {
     { level: 'info', ...(tracing ? { mixin: tracing.logFacts } : {}) },
     { write: (line) => void logged.push(line) },
   )
-  const chain = connectChain({
-    rpcUrl: config.CHAIN_RPC_URL ?? '',
-    operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
-    confirmations: config.CHAIN_CONFIRMATIONS,
-  })
-  const identity = await startIdentity({
-    sql,
-    config,
-    log,
-    mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
-  })
-  const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
-  const measuring = await startMeasuring(config, sql)
-  const registry = await openRegistry(
-    {
-      config,
-      sql,
-      databaseUrl: config.DATABASE_URL ?? '',
-      chain,
-      directory: identity.directory,
-      findIssuer,
-      log,
-    },
-    {
-      checkReplies: true,
-      callsPerMinute: 1_000_000,
-      callsWaiting: 1_000_000,
-      identity: identity.routes,
-      metrics: measuring?.metrics,
-      tracing: tracing ?? undefined,
-    },
+  const parts = new AsyncDisposableStack()
+  const running = { add: async (stop: () => Promise<void>) => parts.defer(stop) }
+  if (tracing) await running.add(tracing.stop)
+  const node = { rpcUrl: config.CHAIN_RPC_URL ?? '', operatorKey: config.CHAIN_OPERATOR_KEY as Hex }
+  const { app, deps, identity } = await assemble(
+    { config, sql, databaseUrl: config.DATABASE_URL ?? '', node, log, tracing },
+    { checkReplies: true, callsPerMinute: 1_000_000, callsWaiting: 1_000_000 },
+    running,
   )
-  await listen(registry.app, config)
+  await listen(app, config)
   return {
-    identity,
-    deps: registry.deps,
-    logged,
-    async stop() {
-      await registry.stop()
-      await identity.stop()
-      await measuring?.stop()
-      await tracing?.stop()
+    get identity() {
+      if (!identity) throw new Error('The settings of this world name an identity provider elsewhere.')
+      return identity
     },
+    deps,
+    logged,
+    stop: () => parts.disposeAsync(),
   }
 }
 

@@ -1,0 +1,56 @@
+import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
+import { type ChainSettings, connectChain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
+import { mailOf } from '#server/infra/mail/mail.ts'
+import type { Tracing } from '#server/infra/tracing/tracing.ts'
+import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
+import type { AppOptions } from './app.ts'
+import { startMeasuring } from './measuring.ts'
+import { openRegistry, type Registry, type RegistryParts } from './open.ts'
+import type { Running } from './running.ts'
+
+/** What a registry is assembled on: its settings, its migrated database, its chain and its log. */
+export type Foundation = Pick<RegistryParts, 'config' | 'sql' | 'databaseUrl' | 'troubles' | 'log'> & {
+  node: Pick<ChainSettings, 'rpcUrl' | 'operatorKey'>
+  tracing: Tracing | null
+}
+
+export type Assembled = Registry & {
+  /** The embedded identity provider; null where the settings name another one. */
+  identity: RunningIdentity | null
+}
+
+/**
+ * Assembles the registry that the settings describe: the identity provider, the measuring, and the app, not yet listening. `running` is
+ * given each part as soon as the part works. The process, the bench and the tests all assemble the registry here.
+ */
+export async function assemble(
+  { node, tracing, ...foundation }: Foundation,
+  options: Pick<AppOptions, 'webFolder' | 'checkReplies' | 'callsPerMinute' | 'callsWaiting'>,
+  running: Running,
+): Promise<Assembled> {
+  const { config, sql, log } = foundation
+  await ensureConfiguredTenant({ sql, config })
+  const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
+  if (identity) await running.add(identity.stop)
+  const measuring = await startMeasuring(config, sql)
+  if (measuring) await running.add(measuring.stop)
+  const chain = connectChain({
+    ...node,
+    confirmations: config.CHAIN_CONFIRMATIONS,
+    explorerUrl: config.CHAIN_EXPLORER_URL ?? null,
+  })
+  const directory = identity?.directory ?? (await directoryOf(config))
+  const registry = await openRegistry(
+    { ...foundation, chain, directory, findIssuer: identity?.findIssuer },
+    { ...options, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
+  )
+  await running.add(registry.stop)
+  return { ...registry, identity }
+}
+
+/** The libraries of providers elsewhere are large, and only those who have such a provider need them. */
+async function directoryOf(config: Config) {
+  const { externalDirectory } = await import('#server/people/users/external-directory.ts')
+  return externalDirectory(config.OIDC_AUTHORITY)
+}
