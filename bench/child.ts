@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { flagsOfStart } from '#tests/kit/registry-process.ts'
 
 /** A server of the bench in a process of its own, as in production. */
 export type Child = Listening & { pid: number; residentBytes(): Promise<number>; stop(): Promise<void> }
@@ -14,7 +13,6 @@ type Listening = { url: string; token?: string }
 type Word = Listening | { residentBytes: number }
 
 const stopGraceMs = 15_000
-const packageFile = join(import.meta.dirname, '../package.json')
 
 /** Starts `bench/<script>` and resolves when it listens. Its settings are its whole environment. */
 export async function startChild(script: string, settings: Record<string, string>): Promise<Child> {
@@ -42,14 +40,6 @@ export async function startChild(script: string, settings: Record<string, string
       clearTimeout(tooLong)
     },
   }
-}
-
-/** The flags with which `npm start` runs Node. */
-async function flagsOfStart(): Promise<string[]> {
-  const { scripts } = z
-    .object({ scripts: z.object({ start: z.string() }) })
-    .parse(JSON.parse(await readFile(packageFile, 'utf8')))
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 async function nextWord(child: ChildProcess, script: string): Promise<Word> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#embedded/free-port.ts'
-import { type GuardedProcess, spawnGuarded } from '#embedded/guarded-process.ts'
+import { aRegistry } from './registry-process.ts'
 
 /** An embedded world, as `npm start` gives it. All sandbox people have the one password. */
 export type EmbeddedWorld = { baseUrl: string; dataDir: string; password: string }
@@ -17,9 +17,7 @@ declare module 'vitest' {
   }
 }
 
-const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
-const stopGraceMs = 15_000
 
 export type RunningWorld = EmbeddedWorld & {
   stop(): Promise<void>
@@ -35,40 +33,24 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-browser-'))
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
-  const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn', ...settings }
-  let world = await startProcess(baseUrl, env)
+  const registry = await aRegistry({
+    port,
+    settings: { DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn', ...settings },
+  })
+  await registry.start()
   return {
     dataDir,
     password,
     baseUrl,
     async restart() {
-      await world.stop('SIGTERM', stopGraceMs)
-      world = await startProcess(baseUrl, env)
+      await registry.stop()
+      await registry.start()
     },
     async stop() {
-      await world.stop('SIGTERM', stopGraceMs)
+      await registry.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Resolves when the registry answers at its address. */
-async function startProcess(baseUrl: string, env: Record<string, string>): Promise<GuardedProcess> {
-  const lines: string[] = []
-  const ready = Promise.withResolvers<'ready'>()
-  const world = spawnGuarded(process.execPath, [join(root, 'server/main.ts')], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    orphanSignal: 'SIGTERM',
-    onLine(line) {
-      lines.push(line)
-      if (line.includes(baseUrl)) ready.resolve('ready')
-    },
-  })
-  if ((await Promise.race([ready.promise, world.exited])) !== 'ready') {
-    throw new Error(`The embedded world did not start:\n${lines.join('\n')}`)
-  }
-  return world
 }
 
 /** Links to private documents whose end a test can wait for. */

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startPostgres } from '#embedded/postgres.ts'
+import { aRegistry, type Registry } from '#tests/kit/registry-process.ts'
 import { until } from '../program.ts'
-import { aRegistry, type Registry } from './registry.ts'
 
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
 export type Deployment = {

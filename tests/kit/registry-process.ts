@@ -31,7 +31,7 @@ export type RegistryOptions = {
   under?: readonly string[]
 }
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 const stopGraceMs = 60_000
 const keptLines = 60
 
@@ -80,7 +80,7 @@ export async function aRegistry({ settings, port: given, under = [] }: RegistryO
 }
 
 /** The flags with which `npm start` runs Node. */
-async function flagsOfStart(): Promise<string[]> {
+export async function flagsOfStart(): Promise<string[]> {
   const { scripts } = z
     .object({ scripts: z.object({ start: z.string() }) })
     .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
