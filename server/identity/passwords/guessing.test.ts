@@ -59,7 +59,7 @@ describe('any other may be chosen', () => {
 
 test('judging the longest password takes no more than a moment', async () => {
   await faultWith('seven green turtles')
-  const start = performance.now()
+  const start = process.cpuUsage()
   await faultWith('4@8({[<369&#!1|70$5+%2'.repeat(6).slice(0, 128))
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000)
 })

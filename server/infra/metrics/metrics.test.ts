@@ -67,7 +67,7 @@ test('strangers reach no figures at the port of the registry', async () => {
   expect((await tenant.visitor.fetch('/metrics')).status).toBe(404)
 })
 
-test('while the database is away the rest is told, soon, and what it would have said is left out', async () => {
+test('while the database is away the rest is told before it answers, and what it would have said is left out', async () => {
   // Takes connections and says nothing, as a machine does that hangs.
   const held = new Set<Socket>()
   const silent = createServer((socket) => held.add(socket))
@@ -76,9 +76,9 @@ test('while the database is away the rest is told, soon, and what it would have 
   const own = await freePort()
   const sql = connectDatabase(`postgres://a:b@127.0.0.1:${gone}/c`, { max: 1 })
   const measuring = await startMeasuring(readConfig({ METRICS_PORT: String(own) }), sql)
-  const began = performance.now()
   const now = await scraped(own)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  // The database has the question still.
+  expect([...held].filter(({ closed }) => !closed)).not.toHaveLength(0)
   expect(now.get('registry_database_up')).toBe(0)
   expect([...now.keys()].filter((name) => name.startsWith('registry_settlement'))).toEqual([])
   expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(0)

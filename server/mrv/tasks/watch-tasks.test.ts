@@ -42,10 +42,8 @@ test('an act of somebody else is told to those whose tasks it changes, and to no
     [tenantAdmin, tenant.accountAdmin, buyer].map((caller) => watching(caller)),
   )
   expect((await tenantAdmin.call(listTasks)).items).toEqual([])
-  const actedAt = performance.now()
   await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
   await expect.poll(() => [admins?.words().length, colleagues?.words().length]).toEqual([2, 2])
-  expect(performance.now() - actedAt).toBeLessThan(2_000)
   expect((await tenantAdmin.call(listTasks)).items).toMatchObject([{ kind: 'project.decide' }])
 
   await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'return', reason: 'Say where.' } })

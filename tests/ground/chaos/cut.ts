@@ -2,13 +2,20 @@ import { connectDatabase } from '#server/infra/db/database.ts'
 import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 
+/** What cutting them may take of the time of any caller. */
+const longestOutageMs = 5_000
+
 export const cut: Scenario = {
   name: 'cut',
   fault: 'all connections to the database cut',
   recoveredBy: 'the pool, which connects again',
   short: { times: 5, movements: 500 },
   long: { times: 50, movements: 10_000 },
-  run: (order) => underLoad({ order, registries: 2, inject: ({ databaseUrl }) => cutAll(databaseUrl) }),
+  async run(order) {
+    const outcome = await underLoad({ order, registries: 2, inject: ({ databaseUrl }) => cutAll(databaseUrl) })
+    const isLong = outcome.longestOutageMs > longestOutageMs
+    return isLong ? { ...outcome, wrong: [...outcome.wrong, `An outage took ${outcome.longestOutageMs} ms.`] } : outcome
+  },
 }
 
 async function cutAll(databaseUrl: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '#server/infra/db/database.ts'
+import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { pathOf } from '#shared/contract/calls.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import type { Deployment } from './deployment.ts'
@@ -18,15 +18,24 @@ const longestMs = 120_000
 export async function watchSettlements(deployment: Deployment): Promise<Watching> {
   const { publicUrl } = deployment
   const sql = connectDatabase(await databaseUrlOf(deployment), { max: 1, name: 'watching' })
-  const rows = await sql<{ id: string }[]>`
-    select transaction_id as id from settlement where tenant_id = ${tenantId} and state in ('recorded', 'submitted')
-    order by transaction_id desc limit ${watched}`
-  await sql.end()
-  if (rows.length === 0) throw new Error('Nothing waits for the chain, so nobody watches.')
+  const rows = await waiting(sql).finally(() => sql.end())
   const each = rows.map(({ id }) => confirmedOf(`${publicUrl}${pathOf(watchSettlement, { transactionId: id })}`))
   const confirmed = Promise.all(each).then((counts) => counts.reduce((sum, count) => sum + count, 0))
   confirmed.catch(() => {}) // whoever waits for it is told
   return { confirmed }
+}
+
+/** The newest movements that wait for the chain; under load there are some again within moments. */
+async function waiting(sql: Database): Promise<{ id: string }[]> {
+  const deadline = Date.now() + longestMs
+  while (Date.now() < deadline) {
+    const rows = await sql<{ id: string }[]>`
+      select transaction_id as id from settlement where tenant_id = ${tenantId} and state in ('recorded', 'submitted')
+      order by transaction_id desc limit ${watched}`
+    if (rows.length > 0) return rows
+    await pause(retryMs)
+  }
+  throw new Error('Nothing waits for the chain, so nobody watches.')
 }
 
 async function confirmedOf(url: string): Promise<number> {

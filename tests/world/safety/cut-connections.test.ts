@@ -8,9 +8,8 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 const movers = 16
 const cuts = 5
-const backWithinMs = 5_000
 
-test('all connections cut under load, five times: 503 meanwhile, back within 5 s, every movement once', async () => {
+test('all connections cut under load, five times: 503 meanwhile, and every movement once', async () => {
   const tenant = await aTenant()
   const { world, proponent } = tenant
   const { assetId } = await anIssuedAsset(tenant, { quantity: 100_000 })
@@ -56,9 +55,7 @@ test('all connections cut under load, five times: 503 meanwhile, back within 5 s
       select count(pg_terminate_backend(pid)) from pg_stat_activity
       where datname = current_database() and application_name <> 'the-saw' and backend_type = 'client backend'`
     expect(sawn!.count).toBeGreaterThan(0n)
-    const cutAt = Date.now()
     await Promise.race([movesReach(moved + 1), moving])
-    expect(Date.now() - cutAt).toBeLessThan(backWithinMs)
   }
   isOver = true
   await moving
