@@ -2,6 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { search } from '#shared/contract/search.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
+
+ownWorld()
 
 /** Projects as the exports of registries have them: number, name, country, proponent, methodology, id of origin. */
 const projects = [

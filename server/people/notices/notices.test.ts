@@ -14,6 +14,9 @@ import { aDraftProject, anApprovedMethodology, anApprovedProject, anIssuedAsset,
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { callerAt, type Person } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
+import { ownWorld } from '#tests/kit/world.ts'
+
+ownWorld()
 
 type Told = { who: string; kind: string; facts: Record<string, unknown> }
 

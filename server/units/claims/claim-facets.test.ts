@@ -14,7 +14,9 @@ import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/kit/facets.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
-import { theWorld, type World } from '#tests/kit/world.ts'
+import { ownWorld, theWorld, type World } from '#tests/kit/world.ts'
+
+ownWorld()
 
 const claims = 400
 const combinations = 50
