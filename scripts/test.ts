@@ -9,26 +9,40 @@ import { linesOfTimes, sum, type Tally, tallyOf, timeOf } from './tally.ts'
 /**
  * `npm test`: types, lint, import rules, unused code and every test but those of the ground (scripts/ground.ts). What passes is
  * silent, what fails is shown in full, and the last line counts. Names of test files as arguments run those alone:
- * `npm test -- claims`. `npm test -- --slowest` prints the ten test files that took longest as well.
+ * `npm test -- claims`. `npm test -- --changed` runs the checks, and the tests that import what has changed since the last commit;
+ * those of the screens know the product by its address alone, and run where they have changed themselves. `npm test -- --slowest`
+ * prints the ten test files that took longest as well.
  */
 const root = join(import.meta.dirname, '..')
 const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
+/** Where the checks keep what they found of files that stay as they are, by a hash of each. */
+const cache = join(root, 'node_modules/.cache')
+const incremental = (name: string) => ['--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]
+
 const checks: { name: string; command: string; args: () => string[] }[] = [
-  { name: 'types of the server', command: 'tsc', args: () => [] },
-  { name: 'types of the web app', command: 'tsc', args: () => ['-p', 'web'] },
-  { name: 'types of the browser tests', command: 'tsc', args: () => ['-p', 'tsconfig.browser-tests.json'] },
+  { name: 'types of the server', command: 'tsc', args: () => incremental('server') },
+  { name: 'types of the web app', command: 'tsc', args: () => ['-p', 'web', ...incremental('web')] },
+  {
+    name: 'types of the browser tests',
+    command: 'tsc',
+    args: () => ['-p', 'tsconfig.browser-tests.json', ...incremental('browser-tests')],
+  },
   { name: 'lint', command: 'biome', args: () => ['check', '--error-on-warnings', '--max-diagnostics=200', '.'] },
   {
     name: 'import rules',
     command: 'depcruise',
-    args: () => ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(join(root, folder)))],
+    args: () => [
+      ...['--config', '.dependency-cruiser.cjs'],
+      ...['--cache', join(cache, 'dependency-cruiser'), '--cache-strategy', 'content'],
+      ...folders.filter((folder) => existsSync(join(root, folder))),
+    ],
   },
-  { name: 'unused code', command: 'knip', args: () => ['--no-progress'] },
+  { name: 'unused code', command: 'knip', args: () => ['--no-progress', '--cache'] },
 ]
 
 const { values: asked, positionals: filters } = parseArgs({
-  options: { slowest: { type: 'boolean' } },
+  options: { slowest: { type: 'boolean' }, changed: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const checked = filters.length > 0 ? [] : await Promise.all(checks.map(runCheck))
@@ -58,7 +72,14 @@ async function runTests(): Promise<Tally> {
   const chromium = await provideChromium()
   const project = ['pure', 'component', 'world', ...(chromium.failed > 0 ? [] : ['browser'])]
   const reporters = [new MinimalReporter()]
-  const vitest = await startVitest('test', filters, { root, watch: false, reporters, project })
+  const vitest = await startVitest('test', filters, {
+    root,
+    watch: false,
+    reporters,
+    project,
+    changed: asked.changed,
+    passWithNoTests: asked.changed,
+  })
   const tally = tallyOf(vitest)
   if (asked.slowest) {
     const times = vitest.state.getTestModules().map((module) => timeOf(module, root))
