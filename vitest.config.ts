@@ -47,6 +47,8 @@ export default defineConfig({
     hookTimeout: minute,
     teardownTimeout: minute / 2,
     // What a poll waits for comes at once on a quiet machine.
+    // In the same order everywhere: that of an earlier run here would be known here alone.
+    cache: false,
     expect: { poll: { timeout: Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000 } },
     projects: [
       {
@@ -84,6 +86,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // The files of a worker share a browser and a world.
+          isolate: false,
           include: ['tests/browser/**/*.test.ts', linesInBrowser],
           globalSetup: 'tests/kit/embedded-world.ts',
           sequence: { groupOrder: 1 },

@@ -1,11 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { world } from './world.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
@@ -30,6 +39,9 @@ export type WatchedPage = Page & {
   expectRefusal(refusal: ExpectedRefusal): void
 }
 
+/** Each step, the network and the console; with TRACE=1 what a page held at each step too, for which it loads in twice the time. */
+const traced = { snapshots: process.env.TRACE === '1' }
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** How long a test waits for what it looks for: it is there at once on a quiet machine. */
 const actionTimeoutMs = Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000
 const usualWidth = 1280
@@ -47,7 +59,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   openPage: async ({ browser, task }, use) => {
     const open: { context: BrowserContext; isShared: boolean; page: Page; problems: string[] }[] = []
@@ -60,11 +72,14 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
       open.push({ context, isShared: profile !== undefined, page, problems })
       return Object.assign(page, { expectRefusal })
     })
-    const failed = task.result?.state === 'fail'
-    for (const { context, isShared, page } of open) {
-      if (failed) await keepPicture(page, task.name)
-      await (isShared ? page : context).close()
+    if (task.result?.state === 'fail') {
+      const folder = await mkdtemp(join(tmpdir(), 'registry-failed-'))
+      for (const [at, { page }] of open.entries()) await keepPicture(page, join(folder, `page-${at + 1}.png`))
+      const contexts = [...new Set(open.map(({ context }) => context))]
+      for (const [at, context] of contexts.entries()) await keepTrace(context, join(folder, `trace-${at + 1}.zip`))
+      console.error(`What “${task.name}” saw: ${folder}`)
     }
+    for (const { context, isShared, page } of open) await (isShared ? page : context).close()
     expect(open.flatMap(({ problems }) => problems)).toEqual([])
   },
   page: async ({ openPage }, use) => use(await openPage()),
@@ -92,6 +107,7 @@ export async function newProfile(
   const storageState = { cookies: [], origins }
   const profile = await browser.newContext({ baseURL, storageState, colorScheme: theme, locale, timezoneId: 'UTC' })
   profile.setDefaultTimeout(actionTimeoutMs)
+  await profile.tracing.start(traced)
   return profile
 }
 
@@ -137,36 +153,50 @@ function matches(path: string | RegExp, url: string): boolean {
   return typeof path === 'string' ? pathname === path : path.test(pathname)
 }
 
-async function keepPicture(page: Page, name: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'registry-failed-'))
-  const path = join(folder, `${name.replace(/\W+/g, '-').slice(0, 80)}.png`)
-  await page.screenshot({ path, fullPage: true }).then(
-    () => console.error(`What the page showed: ${path}`),
-    () => console.error('The page was gone, no picture.'),
-  )
+async function keepPicture(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path, fullPage: true }).catch(() => console.error('The page was gone, no picture.'))
+}
+
+/** Keeps what was done in a browser profile and what its pages held at each step; a profile that tests share starts anew. */
+async function keepTrace({ tracing }: BrowserContext, path: string): Promise<void> {
+  await tracing.stop({ path }).catch(() => console.error('The browser was gone, no trace.'))
+  await tracing.start(traced).catch(() => {})
 }
 
 /**
- * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is; what passed is not written out. `rules` are the
- * ones to try, otherwise all. In legacy mode axe gathers its result in the page itself; otherwise it opens another page for each one
- * that it looks at.
+ * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is. `only` and `without` name rules: all are
+ * tried otherwise. What other documents show within the page is not ours.
  */
-export async function expectAccessible(page: Page, rules?: readonly string[]) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })
-    .setLegacyMode(true)
-    .analyze()
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
-  )
+export async function expectAccessible(page: Page, { only, without }: { only?: string; without?: string } = {}) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(only && { runOnly: [only] }),
+    ...(without && { rules: { [without]: { enabled: false } } }),
+  }
+  const found = await page.evaluate(async (chosen) => {
+    // Colours between two themes have the contrast of neither.
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+    const { violations } = await window.axe.run(document, chosen)
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
+    )
+  }, options)
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** Waits until a page has its heading, and has read what it shows: what a list showed before stands dimmed until then. */
+/**
+ * Waits until a page has its heading, and has read what it shows: what a list showed before stands dimmed until then. What the server
+ * writes for the first moment is hidden from screen readers.
+ */
 export async function whole(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') &&
+      !document.querySelector('.animate-pulse, main[aria-hidden], main [aria-busy="true"]'),
+  )
 }
 
 /** Fails unless a whole page is accessible and fits. */

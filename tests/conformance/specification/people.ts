@@ -38,12 +38,16 @@ export const test = inBrowser.extend<{ profiles: Map<Reader, BrowserContext>; as
 
 type OpenAs = (role: SandboxRole, size?: Pick<PageOptions, 'width' | 'height'>) => Promise<WatchedPage>
 
-const callers = new Map<SandboxRole, Promise<Caller>>()
+const callers = new Map<SandboxRole, { caller: Promise<Caller>; endsAt: number }>()
+/** Less than an access token is good for. */
+const callerMs = 10 * 60_000
 
-/** One of the sandbox's people, calling the API; signs in once in a file. */
+/** One of the sandbox's people, calling the API; signs in every ten minutes. */
 export function callerAs(role: SandboxRole): Promise<Caller> {
-  const caller = callers.get(role) ?? sandboxCaller(role)
-  callers.set(role, caller)
+  const known = callers.get(role)
+  if (known && Date.now() < known.endsAt) return known.caller
+  const caller = sandboxCaller(role)
+  callers.set(role, { caller, endsAt: Date.now() + callerMs })
   return caller
 }
 
