@@ -53,9 +53,6 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   }
 }
 
-/** Links to private documents whose end a test can wait for. */
-const shortLinks = { DOCUMENT_LINK_SECONDS: '5' }
-
 /** One world for each worker, started when the worker asks for it: browser tests in two files may run at the same time. */
 export async function setup(project: TestProject) {
   // Tests run again because sources have changed.
@@ -79,7 +76,7 @@ export async function setup(project: TestProject) {
 
 async function startFor(free: EmbeddedWorld[], waiting: Socket[]): Promise<RunningWorld | null> {
   try {
-    const world = await startEmbeddedWorld(shortLinks)
+    const world = await startEmbeddedWorld()
     free.push({ baseUrl: world.baseUrl, dataDir: world.dataDir, password })
     giveOut(free, waiting)
     return world
