@@ -10,3 +10,9 @@ test('the addresses of screens are written in shared/rules/paths.ts alone', () =
     .flatMap(({ path, text }) => [...text.matchAll(written)].map(([, address]) => `${path} ${address}`))
   expect(found).toEqual([])
 })
+
+test('what an address says after “?” is changed in one place, which keeps what was changed a moment ago', () => {
+  const changes = /\[[^\]]*,\s*set\w+\s*\]\s*=\s*useSearchParams\(/
+  const files = filesOf(/^web\/.*\.tsx?$/).filter(({ text }) => changes.test(text))
+  expect(files.map(({ path }) => path)).toEqual(['web/lib/use-url-list.ts'])
+})
