@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MinimalReporter, startVitest } from 'vitest/node'
@@ -8,7 +10,8 @@ import { linesOfTimes, tallyOf, timeOf } from './tally.ts'
 /**
  * `npm run ground`: real processes are started, loaded, killed and deployed, one test file at a time. Prints the seed, what fails in
  * full, the time of each file, and a line that counts. Names of test files run those alone: `npm run ground -- backup`.
- * `--seed N` repeats the chances of a run; `--share` runs the share of this moment, so that a few runs together are the whole.
+ * `--seed N` repeats the chances of a run; `--share` runs the share of this moment, of these files or of the mutations, so that a
+ * day of builds runs all of them.
  */
 const root = join(import.meta.dirname, '..')
 const { values: asked, positionals: names } = parseArgs({
@@ -17,12 +20,25 @@ const { values: asked, positionals: names } = parseArgs({
 })
 if (asked.seed) process.env.GROUND_SEED = asked.seed
 process.env.CHROMIUM_PATH = await ensureChromium()
+const share = asked.share ? shareOf(new Date()) : { files: names }
+process.exit('files' in share ? await runFiles(share.files) : await runMutations(share.mutations))
 
-const filters = asked.share ? [...shareOf(new Date())] : names
-const reporters = [new MinimalReporter()]
-const vitest = await startVitest('test', filters, { root, watch: false, reporters, project: ['ground'] })
-const { passed, failed } = tallyOf(vitest)
-console.log(linesOfTimes(vitest.state.getTestModules().map((module) => timeOf(module, root))))
-await vitest.close()
-console.log(`tests: ${passed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+/** The exit status: 1 where a test failed. */
+async function runFiles(files: readonly string[]): Promise<number> {
+  const filters = files.map((file) => (asked.share ? `tests/ground/${file}` : file))
+  const reporters = [new MinimalReporter()]
+  const vitest = await startVitest('test', filters, { root, watch: false, reporters, project: ['ground'] })
+  const { passed, failed } = tallyOf(vitest)
+  console.log(linesOfTimes(vitest.state.getTestModules().map((module) => timeOf(module, root))))
+  await vitest.close()
+  console.log(`tests: ${passed} passed, ${failed} failed`)
+  return failed > 0 ? 1 : 0
+}
+
+/** Tries a part of the mutations, such as `2/6`. */
+async function runMutations(part: string): Promise<number> {
+  const script = join(root, 'scripts/mutations.ts')
+  const child = spawn(process.execPath, [script, '--brief', '--share', part], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createVitest, type TestCase, type TestSpecification } from 'vitest/node'
 import { mutationsOfFiles } from '../tests/conformance/mutations/all.ts'
 import type { Mutation } from '../tests/conformance/mutations/mutation.ts'
@@ -12,7 +13,11 @@ import { type WatchedWeb, watchWeb } from './mutated-web.ts'
 type Tried = Mutation & { tests: string }
 
 const root = join(import.meta.dirname, '..')
-const tried = chosenBy(process.argv.slice(2))
+const { values: asked, positionals: names } = parseArgs({
+  options: { share: { type: 'string', default: '1/1' }, brief: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const tried = chosen()
 const vitest = await createVitest('test', { root, watch: false, maxWorkers: 1, reporters: [{}] })
 await vitest.standalone()
 const world: {
@@ -26,21 +31,19 @@ for (const [tests, mutations] of Map.groupBy(tried, (each) => each.tests)) {
 }
 world.web?.stop()
 await vitest.close()
-console.log(`mutations: ${noticed} of ${tried.length} noticed`)
+console.log(`tests: ${noticed} passed, ${tried.length - noticed} failed`)
 process.exit(noticed === tried.length ? 0 : 1)
 
 /** The mutations that the arguments name: all without any. */
-function chosenBy(words: readonly string[]): Tried[] {
+function chosen(): Tried[] {
   const all = mutationsOfFiles.flatMap(({ tests, mutations }) => mutations.map((each) => ({ ...each, tests })))
-  const share = words.includes('--share') ? (words[words.indexOf('--share') + 1] ?? '') : '1/1'
-  const [part = 1, of = 1] = share.split('/').map(Number)
-  const names = words.filter((word) => word !== '--share' && word !== share)
+  const [part = 1, of = 1] = asked.share.split('/').map(Number)
   const isNamed = ({ tests, statement }: Tried) =>
     names.length === 0 || names.some((name) => tests.startsWith(name) || name === String(statement))
   const named = all.filter(isNamed)
-  const chosen = named.filter((_, at) => Math.floor((at * of) / named.length) + 1 === part)
-  if (chosen.length === 0) throw new Error(`No mutation is named by: ${words.join(' ')}`)
-  return chosen
+  const ofPart = named.filter((_, at) => Math.floor((at * of) / named.length) + 1 === part)
+  if (ofPart.length === 0) throw new Error(`No mutation is named by: ${process.argv.slice(2).join(' ')}`)
+  return ofPart
 }
 
 /** Tries the mutations of one file of tests; returns how many of them their tests noticed, which without them hold. */
@@ -69,6 +72,7 @@ async function tryThose(tests: string, mutations: readonly Tried[]): Promise<num
     if (isNoticed) found += 1
     const seconds = ((performance.now() - start) / 1000).toFixed(0)
     const outcome = isNoticed ? 'noticed    ' : 'NOT NOTICED'
+    if (isNoticed && asked.brief) continue
     console.log(`${outcome}  ${statement}  ${kind}: ${oneLine(from)} → ${oneLine(to)}  ${file}  ${seconds} s`)
     if (isNoticed) console.log(`    ${failures.get(statement)}`)
   }

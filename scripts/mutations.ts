@@ -9,7 +9,7 @@ import { ensureChromium } from './chromium.ts'
  * `npm run mutations`: changes one line of the product at a time, in a copy of this folder, and tries the test of the statement that
  * the line is for. Prints for each whether the test failed, and the seconds that took; the last line counts. Fails unless all did.
  * Test files and numbers of statements as arguments try those alone (`npm run mutations -- section-9 136`), `--share 2/8` tries the
- * second eighth.
+ * second eighth; `--brief` prints those alone that no test noticed.
  */
 const root = join(import.meta.dirname, '..')
 const leftBehind = ['node_modules', '.git', 'dist', '.data', '.installing']

@@ -105,7 +105,15 @@ export async function newProfile(
 ): Promise<BrowserContext> {
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
-  const profile = await browser.newContext({ baseURL, storageState, colorScheme: theme, locale, timezoneId: 'UTC' })
+  const profile = await browser.newContext({
+    baseURL,
+    storageState,
+    colorScheme: theme,
+    // Frames of an animation are drawn by the processor here.
+    reducedMotion: 'reduce',
+    locale,
+    timezoneId: 'UTC',
+  })
   profile.setDefaultTimeout(actionTimeoutMs)
   await profile.tracing.start(traced)
   return profile

@@ -20,17 +20,22 @@ const narrow = { width: 360, height: 800 }
 const between = { width: 768, height: 800 }
 
 /** What a page at 1280 pixels shows is good there, in the other theme, and at 768 and 360 pixels. It stays in that theme. */
-async function expectGoodAtEverySize(page: WatchedPage): Promise<void> {
-  await expectGood(page)
+export async function expectGoodAtEverySize(page: WatchedPage): Promise<void> {
+  await expectGoodInBothThemes(page)
   await expectChosenTabInView(page)
-  await switchTheme(page)
-  await expectAccessible(page, { only: 'color-contrast' })
   await page.setViewportSize(between)
   await expectFits(page)
   await page.setViewportSize(narrow)
   await expectFits(page)
   await expectAccessible(page, { without: 'color-contrast' })
   await page.setViewportSize(usual)
+}
+
+/** What a page shows is good in the theme of the page and in the other. It stays in that. */
+export async function expectGoodInBothThemes(page: WatchedPage): Promise<void> {
+  await expectGood(page)
+  await switchTheme(page)
+  await expectAccessible(page, { only: 'color-contrast' })
 }
 
 /** Good at every size, and fits in every language. What is opened next begins in the last of them. */

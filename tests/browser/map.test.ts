@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, readProjectPlaces, updateProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { approvedBesideOthers } from '#tests/kit/acts.ts'
 import { aProject } from '#tests/kit/an-export.ts'
-import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { expectAccessible, test, type WatchedPage } from './browser.ts'
+import { expectGoodInBothThemes } from './every-screen.ts'
 import { imported } from './importing.ts'
 import { hasFocus, pressOn } from './keyboard.ts'
 import { sandboxPeople } from './signed-in.ts'
@@ -102,40 +103,37 @@ async function drag(page: WatchedPage, [x, y]: readonly [number, number], right:
   await page.mouse.up()
 }
 
-describe.each(themes)('in the %s theme', (theme) => {
-  test.for([360, 1280])(
-    'the map at %i px is read and moved by keyboard, in step with its list',
-    async (width, { openPage }) => {
-      const page = await openPage({ theme, width })
-      await page.goto('/collection?q=mapped')
-      await page.getByRole('link', { name: 'On a map' }).click()
-      await page.getByRole('heading', { name: 'Map of projects', level: 1 }).waitFor()
-      const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
-      await expect.poll(() => list.count()).toBe(4)
-      const brazil = page.getByRole('button', { name: 'Brazil: 1 project, place within the country not stated' })
-      await brazil.waitFor()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+test.for([360, 1280])(
+  'the map at %i px is read and moved by keyboard, in step with its list',
+  async (width, { openPage }) => {
+    const page = await openPage({ width })
+    await page.goto('/collection?q=mapped')
+    await page.getByRole('link', { name: 'On a map' }).click()
+    await page.getByRole('heading', { name: 'Map of projects', level: 1 }).waitFor()
+    const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
+    await expect.poll(() => list.count()).toBe(4)
+    const brazil = page.getByRole('button', { name: 'Brazil: 1 project, place within the country not stated' })
+    await brazil.waitFor()
+    await expectGoodInBothThemes(page)
 
-      await pressOn(page.getByRole('button', { name: '3 projects around Kenya: look closer' }))
-      const spot = page.getByRole('button', { name: '2 projects at this place' })
-      await spot.waitFor()
-      expect(new URL(page.url()).searchParams.get('at')).toMatch(/^-?[\d.]+,-?[\d.]+,[\d.]+$/)
-      await pressOn(spot)
-      await page.getByRole('status').getByRole('link', { name: 'Mapped weir of Sagana' }).waitFor()
-      await expectAccessible(page)
+    await pressOn(page.getByRole('button', { name: '3 projects around Kenya: look closer' }))
+    const spot = page.getByRole('button', { name: '2 projects at this place' })
+    await spot.waitFor()
+    expect(new URL(page.url()).searchParams.get('at')).toMatch(/^-?[\d.]+,-?[\d.]+,[\d.]+$/)
+    await pressOn(spot)
+    await page.getByRole('status').getByRole('link', { name: 'Mapped weir of Sagana' }).waitFor()
+    await expectGoodInBothThemes(page)
 
-      await page.keyboard.press('Escape')
-      await brazil.waitFor()
-      await pressOn(brazil)
-      await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Mapped forest of Brazil')])
-      expect(await hasFocus(brazil)).toBe(true)
-      expect(new URL(page.url()).searchParams.get('country')).toBe('BR')
-      await page.getByRole('button', { name: 'Take away Country: Brazil' }).click()
-      await expect.poll(() => list.count()).toBe(4)
-    },
-  )
-})
+    await page.keyboard.press('Escape')
+    await brazil.waitFor()
+    await pressOn(brazil)
+    await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Mapped forest of Brazil')])
+    expect(await hasFocus(brazil)).toBe(true)
+    expect(new URL(page.url()).searchParams.get('country')).toBe('BR')
+    await page.getByRole('button', { name: 'Take away Country: Brazil' }).click()
+    await expect.poll(() => list.count()).toBe(4)
+  },
+)
 
 test('the map moves by the arrows, comes nearer by + and goes back by −, and follows the pointer', async ({ page }) => {
   await page.goto('/collection?q=mapped')

@@ -8,8 +8,9 @@ import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
 import { aProject, type ExportRow, writeExport } from '#tests/kit/an-export.ts'
 import { command } from '#tests/kit/command.ts'
 import type { Caller } from '#tests/kit/person.ts'
-import { expectGood, test, themes, type WatchedPage } from './browser.ts'
+import { expectGood, test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
+import { expectGoodAtEverySize } from './every-screen.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
@@ -27,38 +28,35 @@ async function request(page: WatchedPage, name: string): Promise<string> {
   return page.url()
 }
 
-test.for(themes)(
-  'an admin sees in the %s theme what a project may overlap with, and decides',
-  async (theme, { openPage }) => {
-    const name = `Rewetting of the great ${theme} bog`
-    const proponent = await openPage()
-    await signInAs(proponent, 'proponent')
-    await request(proponent, `${name} II`)
-    const address = await request(proponent, name)
-    await proponent.getByRole('tab', { name: 'Details' }).waitFor()
-    expect(await proponent.getByRole('tab', { name: 'Overlaps' }).count()).toBe(0)
+test('an admin sees what a project may overlap with, and decides', async ({ openPage }) => {
+  const name = 'Rewetting of the great bog'
+  const proponent = await openPage()
+  await signInAs(proponent, 'proponent')
+  await request(proponent, `${name} II`)
+  const address = await request(proponent, name)
+  await proponent.getByRole('tab', { name: 'Details' }).waitFor()
+  expect(await proponent.getByRole('tab', { name: 'Overlaps' }).count()).toBe(0)
 
-    const admin = await openPage({ theme, width: theme === 'dark' ? 360 : 1280 })
-    await signInAs(admin, 'tenant-admin')
-    await admin.goto(address)
-    await admin.getByRole('tab', { name: 'Overlaps' }).click()
-    await admin.getByRole('link', { name: `${name} II` }).waitFor()
-    const neighbour = admin.getByRole('listitem').filter({ has: admin.getByRole('link', { name: `${name} II` }) })
-    await neighbour.getByText('Not decided yet.').waitFor()
-    await expectGood(admin)
-    await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
-    const dialog = admin.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Overlap accepted' }).check()
-    await dialog.getByRole('button', { name: 'Decide' }).click()
-    await admin.getByText('Please correct one field.').waitFor()
-    await expectGood(admin)
-    await dialog.getByLabel('Reason').fill('The second one takes over in 2027.')
-    await dialog.getByRole('button', { name: 'Decide' }).click()
-    await admin.getByText('The decision has been recorded.').waitFor()
-    await neighbour.getByText('The second one takes over in 2027.').waitFor()
-    await neighbour.getByText('Overlap accepted').waitFor()
-  },
-)
+  const admin = await openPage()
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(address)
+  await admin.getByRole('tab', { name: 'Overlaps' }).click()
+  await admin.getByRole('link', { name: `${name} II` }).waitFor()
+  const neighbour = admin.getByRole('listitem').filter({ has: admin.getByRole('link', { name: `${name} II` }) })
+  await neighbour.getByText('Not decided yet.').waitFor()
+  await expectGoodAtEverySize(admin)
+  await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Overlap accepted' }).check()
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await admin.getByText('Please correct one field.').waitFor()
+  await expectGoodAtEverySize(admin)
+  await dialog.getByLabel('Reason').fill('The second one takes over in 2027.')
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await admin.getByText('The decision has been recorded.').waitFor()
+  await neighbour.getByText('The second one takes over in 2027.').waitFor()
+  await neighbour.getByText('Overlap accepted').waitFor()
+})
 
 /** A draft of the sandbox's proponent, made beside the browser. */
 async function aDraft(proponent: Caller, projectName: string) {

@@ -1,6 +1,7 @@
-import { describe, expect } from 'vitest'
-import { expectGood, test, themes, type WatchedPage } from './browser.ts'
+import { expect } from 'vitest'
+import { expectGood, test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
+import { expectGoodInBothThemes } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
 
 const bay = {
@@ -34,96 +35,90 @@ async function request(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-describe.each(themes)('in the %s theme', (theme) => {
-  test.for([360, 1280])(
-    'a draft at %i px says what it lacks, keeps what is typed and shows its facts',
-    async (width, { openPage }) => {
-      const name = `Mangroves of Vanga, ${theme} ${width}`
-      const page = await openPage({ theme, width })
-      await signInAs(page, 'proponent')
-      await request(page, name)
-      for (const empty of ['Type', 'Vintage', 'Verifier'])
-        await page.locator('dt', { hasText: empty }).first().waitFor()
+test.for([360, 1280])(
+  'a draft at %i px says what it lacks, keeps what is typed and shows its facts',
+  async (width, { openPage }) => {
+    const name = `Mangroves of Vanga, ${width}`
+    const page = await openPage({ width })
+    await signInAs(page, 'proponent')
+    await request(page, name)
+    for (const empty of ['Type', 'Vintage', 'Verifier']) await page.locator('dt', { hasText: empty }).first().waitFor()
 
-      await page.getByRole('button', { name: 'Submit for approval' }).click()
-      const missing = page.getByRole('alert')
-      expect(await missing.getByRole('link').allTextContents()).toEqual([
-        'Measurement provider',
-        'Verification provider',
-      ])
-      await expectGood(page)
-      await missing.getByRole('link', { name: 'Verification provider' }).click()
-      const verifier = page.getByRole('combobox', { name: 'Verification provider' })
-      await expect.poll(() => verifier.evaluate((field) => field === document.activeElement)).toBe(true)
-      await choose(page, 'Verification provider', 'Clear View')
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    const missing = page.getByRole('alert')
+    expect(await missing.getByRole('link').allTextContents()).toEqual(['Measurement provider', 'Verification provider'])
+    await expectGoodInBothThemes(page)
+    await missing.getByRole('link', { name: 'Verification provider' }).click()
+    const verifier = page.getByRole('combobox', { name: 'Verification provider' })
+    await expect.poll(() => verifier.evaluate((field) => field === document.activeElement)).toBe(true)
+    await choose(page, 'Verification provider', 'Clear View')
 
-      await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
-      await page.getByLabel('Sector').fill('Forestry & Land Use')
-      await page.getByLabel('Effect').selectOption('removal')
-      await page.getByLabel('Annual estimate').fill('12 000')
-      await page.getByLabel('Region').fill('Kwale')
-      await page.getByLabel('14 Life below water').check()
+    await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
+    await page.getByLabel('Sector').fill('Forestry & Land Use')
+    await page.getByLabel('Effect').selectOption('removal')
+    await page.getByLabel('Annual estimate').fill('12 000')
+    await page.getByLabel('Region').fill('Kwale')
+    await page.getByLabel('14 Life below water').check()
+    await page.reload()
+    await page.getByText('This form has what you typed before').waitFor()
+    expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
+    expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
+
+    await page.locator('summary', { hasText: 'Outline from a file' }).click()
+    await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByText('the first shape is of type MultiPoint').waitFor()
+    const attach = (place: object) =>
+      page.locator('input[type=file][name=outline]').setInputFiles({
+        name: 'bay.geojson',
+        mimeType: 'application/geo+json',
+        buffer: Buffer.from(JSON.stringify(place)),
+      })
+    await attach({ type: 'FeatureCollection', features: [bay, bay] })
+    await page.getByText('Area of 2 parts with 6 corners').waitFor()
+    await expectGoodInBothThemes(page)
+    await attach(bay)
+    await page.getByText('3 corners').waitFor()
+    await expectGoodInBothThemes(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The project has been saved.').waitFor()
+
+    await page.getByRole('tab', { name: 'Details' }).click()
+    for (const fact of ['Blue Carbon', 'Removal', 'Kwale', '14 Life below water', 'Clear View Verification']) {
+      await page.locator('dd', { hasText: fact }).first().waitFor()
+    }
+    await page.getByText('Area with 3 corners').waitFor()
+    await page.getByRole('tab', { name: /Documents/ }).click()
+    await page.getByRole('button', { name: 'Open bay.geojson' }).waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('img', { name: 'Map of the place' }).waitFor()
+    await expectGoodInBothThemes(page)
+    for (const [language, type, sector] of [
+      ['fr', 'Carbone bleu', 'Foresterie et usage des terres'],
+      ['en', 'Blue Carbon', 'Forestry & Land Use'],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
       await page.reload()
-      await page.getByText('This form has what you typed before').waitFor()
-      expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
-      expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
+      for (const fact of [type, sector]) await page.locator('dd', { hasText: fact }).first().waitFor()
+    }
+    await page.getByRole('img', { name: 'Map of the place' }).waitFor()
 
-      await page.locator('summary', { hasText: 'Outline from a file' }).click()
-      await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
-      await page.getByRole('button', { name: 'Use it' }).click()
-      await page.getByText('the first shape is of type MultiPoint').waitFor()
-      const attach = (place: object) =>
-        page.locator('input[type=file][name=outline]').setInputFiles({
-          name: 'bay.geojson',
-          mimeType: 'application/geo+json',
-          buffer: Buffer.from(JSON.stringify(place)),
-        })
-      await attach({ type: 'FeatureCollection', features: [bay, bay] })
-      await page.getByText('Area of 2 parts with 6 corners').waitFor()
-      await expectGood(page)
-      await attach(bay)
-      await page.getByText('3 corners').waitFor()
-      await expectGood(page)
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The project has been saved.').waitFor()
-
-      await page.getByRole('tab', { name: 'Details' }).click()
-      for (const fact of ['Blue Carbon', 'Removal', 'Kwale', '14 Life below water', 'Clear View Verification']) {
-        await page.locator('dd', { hasText: fact }).first().waitFor()
-      }
-      await page.getByText('Area with 3 corners').waitFor()
-      await page.getByRole('tab', { name: /Documents/ }).click()
-      await page.getByRole('button', { name: 'Open bay.geojson' }).waitFor()
-      await page.getByRole('tab', { name: 'Details' }).click()
-      await page.getByRole('img', { name: 'Map of the place' }).waitFor()
-      await expectGood(page)
-      for (const [language, type, sector] of [
-        ['fr', 'Carbone bleu', 'Foresterie et usage des terres'],
-        ['en', 'Blue Carbon', 'Forestry & Land Use'],
-      ] as const) {
-        await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
-        await page.reload()
-        for (const fact of [type, sector]) await page.locator('dd', { hasText: fact }).first().waitFor()
-      }
-      await page.getByRole('img', { name: 'Map of the place' }).waitFor()
-
-      await page.getByRole('tab', { name: 'Settings' }).click()
-      await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
-      await page.getByLabel('Latitude').fill('4° S')
-      await page.getByLabel('Longitude').fill('39,6')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: /^Latitude: 4° S cannot be read as one number/ }).waitFor()
-      await page.getByRole('button', { name: 'Zoom in' }).click()
-      await page.getByRole('img', { name: /^Map: click/ }).click({ position: { x: 101, y: 53 } })
-      await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
-      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
-      await page.getByRole('button', { name: 'Save' }).click()
-      await saved
-      await page.reload()
-      expect(await page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
-    },
-  )
-})
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
+    await page.getByLabel('Latitude').fill('4° S')
+    await page.getByLabel('Longitude').fill('39,6')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Latitude: 4° S cannot be read as one number/ }).waitFor()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('img', { name: /^Map: click/ }).click({ position: { x: 101, y: 53 } })
+    await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saved
+    await page.reload()
+    expect(await page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
+  },
+)
 
 test('whoever decides second is told the state and sees it', async ({ openPage }) => {
   const name = 'Decided twice'
