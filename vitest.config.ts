@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 const minute = 60_000
-/** The zone of readers for whom it is the day after already, so that no test takes their day for the registry's, which is UTC. */
+/** Already UTC's next day, so tests that confuse local and UTC dates fail. */
 const farAway = { TZ: 'Pacific/Kiritimati' }
-/** The specification line by line, in a browser; its `.api.test.ts` need none. */
+/** `.api.test.ts` files need no browser. */
 const linesInBrowser = 'tests/conformance/specification/**/!(*.api).test.ts'
 
-/** Tests of the server that need no registry, held to that by `tests/tidy/layers.test.ts`. */
 const plain = [
   'server/app/closing.test.ts',
   'server/identity/passwords/guessing.test.ts',
@@ -35,9 +34,8 @@ const plain = [
 ]
 
 /**
- * Four kinds of tests, and the ground. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against
- * one real PostgreSQL and chain of this run, a registry in each worker; `browser` drives embedded worlds as `npm start` serves
- * them, one for each worker. `ground` (`npm run ground`) starts, loads, kills and deploys real processes, one file at a time.
+ * `world` has one PostgreSQL and chain per run, a registry per worker; `browser` has an embedded world per worker;
+ * `ground` (`npm run ground`) runs and kills real processes.
  */
 export default defineConfig({
   test: {
@@ -46,8 +44,7 @@ export default defineConfig({
     testTimeout: minute / 2,
     hookTimeout: minute,
     teardownTimeout: minute / 2,
-    // What a poll waits for comes at once on a quiet machine.
-    // In the same order everywhere: that of an earlier run here would be known here alone.
+    // Without a cache, the order of files is the same everywhere.
     cache: false,
     expect: { poll: { timeout: Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000 } },
     projects: [
@@ -74,7 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'world',
-          // A registry takes a second to load and to start: the files of a worker share one.
+          // Files share their worker's registry: a start takes a second.
           isolate: false,
           include: ['{server,sandbox,embedded,commands,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/{tidy,browser,ground}/**', linesInBrowser, ...plain],
@@ -86,7 +83,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // The files of a worker share a browser and a world.
           isolate: false,
           include: ['tests/browser/**/*.test.ts', linesInBrowser],
           globalSetup: 'tests/kit/embedded-world.ts',

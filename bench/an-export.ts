@@ -5,7 +5,6 @@ import { importRegistry } from '#server/import/import.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { aBlock, aMint, aProject, csv, type ExportRow } from '#tests/kit/an-export.ts'
 
-/** The three files of a registry's export. */
 export type ExportFiles = { project: string; mint: string; block: string }
 
 const realData = join(import.meta.dirname, '../../shared/data')
@@ -13,7 +12,7 @@ const projects = 5_443
 const mints = 1_061
 const blocksPerMint = 21
 
-/** The real export beside the checkout, or generated rows of the same shape in `folder`. */
+/** The real export beside the checkout, else generated rows of the same shape in `folder`. */
 export async function anExport(folder: string): Promise<{ files: ExportFiles; isReal: boolean }> {
   const real = {
     project: join(realData, 'projects.csv.gz'),
@@ -24,7 +23,6 @@ export async function anExport(folder: string): Promise<{ files: ExportFiles; is
   return { files: await generate(folder), isReal: false }
 }
 
-/** Loads the projects of the export, and nothing that was issued for them. */
 export async function importProjects({ folder }: { folder: string }, sql: Database, tenantId: string): Promise<void> {
   const { files } = await anExport(folder)
   const setAsidePath = join(folder, 'set-aside.csv')

@@ -5,17 +5,15 @@ import { connectDatabase, type Database, identifier } from '#server/infra/db/dat
 import { migrate } from '#server/infra/db/migrate.ts'
 import type { Line } from './lines.ts'
 
-/** What `npm run bench` measures under one name. */
 export type Measure = { name: string; run(bench: Bench): Promise<Line[]> }
 
-/** What measurements work with: one PostgreSQL, and databases that last as long as one measurement. */
+/** One PostgreSQL; a database per measurement. */
 export type Bench = {
   folder: string
-  /** How many claims and blocks grown databases hold. */
+  /** Claims in grown databases. */
   rows: number
-  /** The process of PostgreSQL: its children answer. */
   postgresPid: number
-  /** Runs `work` in a new, migrated database with one tenant, and drops it. */
+  /** In a new, migrated database with one tenant. */
   inDatabase<Result>(work: (database: BenchDatabase) => Promise<Result>): Promise<Result>
   stop(): Promise<void>
 }
@@ -25,7 +23,7 @@ export type BenchDatabase = { sql: Database; url: string; tenantId: string }
 const tenantId = 'bench'
 
 export async function openBench(folder: string, rows: number): Promise<Bench> {
-  // As many connections as 32 callers of both sides, the registry's pools and the bench's own need together.
+  // Enough for 32 callers per side and the pools.
   const postgres = await startPostgres({ dataDir: folder, log: () => {}, settings: { max_connections: '120' } })
   const postmaster = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
   let databases = 0

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { freePort } from '#embedded/free-port.ts'
 import { serveBench } from './child.ts'
 
-/** The limit of whatever is answered over HTTP: bytes that lie ready, and nothing between them and the socket. */
+/** An HTTP server's upper limit: bytes from memory. */
 const bytes = readFileSync(process.env.BYTES ?? '')
 const headers = {
   'content-type': 'application/json; charset=utf-8',

@@ -14,8 +14,8 @@ const seconds = 4
 const mostTimes = { perSecond: 30 }
 
 /**
- * Certificates from data already read, eight at once, and pdfkit writing the words of the same certificate one below the other, in one
- * of its fonts, parsed once, without breaking lines, structure or proof.
+ * Renders certificates, eight at once. The limit: pdfkit writes the same words in one pre-parsed font, without line
+ * breaks, structure or proof.
  */
 export const certificates: Measure = {
   name: 'certificates',
@@ -62,7 +62,7 @@ async function plainPdf(font: fontkit.Font | fontkit.FontCollection, lines: read
   pdf.on('data', (chunk: Buffer) => {
     bytes += chunk.length
   })
-  // pdfkit takes a font that is parsed already; its types know only files and bytes.
+  // pdfkit accepts a parsed font; its types do not.
   pdf.font(font as unknown as Buffer).fontSize(9)
   for (const [place, line] of lines.entries()) pdf.text(line, 40, 40 + place * 11, { lineBreak: false })
   pdf.end()

@@ -13,10 +13,7 @@ const world = { west: -180, south: -90, east: 180, north: 90 }
 const part = { west: -10, south: -10, east: 10, north: 10 }
 const [cellsOfMap, namesOfSpot, mostAreas] = [32, 5, 20]
 
-/**
- * What the charts, the front page and the map read, one call after the other, against one statement by hand for the same rows on the
- * bare driver.
- */
+/** Queries of the charts, the front page and the map, against one handwritten statement for the same rows. */
 export const charts: Measure = {
   name: 'charts',
   run: (bench) =>
@@ -80,7 +77,6 @@ const isPublished = "p.status in ('approved', 'active', 'suspended', 'withdrawn'
 const withinBox =
   'p.extent && box(point($3, $4), point($5, $6)) and center(p.extent) <@ box(point($3, $4), point($5, $6))'
 
-/** Counts by country, the cells of the grid and the largest areas of the box, published projects alone. */
 const onMap = (within: string) => `
   with cells as (
     select avg(x) as x, avg(y) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north, count(*) as rows,

@@ -3,18 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { flagsOfStart } from '#tests/kit/registry-process.ts'
 
-/** A server of the bench in a process of its own, as in production. */
 export type Child = Listening & { pid: number; residentBytes(): Promise<number>; stop(): Promise<void> }
 
-/** Where it listens, and the token of whom its settings name as PERSON. */
+/** `token` belongs to the person in the setting PERSON. */
 type Listening = { url: string; token?: string }
 
-/** What a child process says. */
 type Word = Listening | { residentBytes: number }
 
 const stopGraceMs = 15_000
 
-/** Starts `bench/<script>` and resolves when it listens. Its settings are its whole environment. */
+/** Starts `bench/<script>`, with `settings` as its whole environment, and waits until it listens. */
 export async function startChild(script: string, settings: Record<string, string>): Promise<Child> {
   const child = fork(join(import.meta.dirname, script), {
     env: { PATH: process.env.PATH, ...settings },
@@ -56,7 +54,7 @@ async function nextWord(child: ChildProcess, script: string): Promise<Word> {
   }
 }
 
-/** The child's side: says where it listens, answers what it holds, and stops when the bench is done with it or gone. */
+/** Runs in the child: sends its address, replies with its memory, and stops on disconnect. */
 export function serveBench(listening: Listening, stop: () => Promise<void>): void {
   process.on('message', () => process.send?.({ residentBytes: process.memoryUsage.rss() } satisfies Word))
   process.once('disconnect', () => void stop().finally(() => process.exit()))

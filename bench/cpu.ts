@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Linux counts CPU time in these parts of a second (USER_HZ), 100 on every machine that runs Node. */
+/** USER_HZ, the unit of Linux's CPU times: 100 wherever Node runs. */
 const ticksPerSecond = 100
 
-/** CPU seconds that a process has used until now, threads included; 0 where the system does not tell (it is not Linux). */
+/** CPU seconds with threads; 0 outside Linux. */
 export async function cpuOf(pid: number): Promise<number> {
   const times = await timesOf(pid)
   return times ? times.own / ticksPerSecond : 0
 }
 
-/** CPU seconds of a process and all its children, those that have ended included: a server of PostgreSQL. */
+/** CPU seconds with children, ended ones too. */
 export async function cpuWithChildren(pid: number): Promise<number> {
   const all = await readdir('/proc').catch(() => [])
   const processes = await Promise.all(all.filter((name) => /^\d+$/.test(name)).map((name) => timesOf(Number(name))))
@@ -21,7 +21,7 @@ export async function cpuWithChildren(pid: number): Promise<number> {
   return ticks / ticksPerSecond
 }
 
-/** proc(5): the fields of `stat` behind the name, which may hold spaces and brackets. */
+/** proc(5): fields after the name, which may contain spaces and brackets. */
 async function timesOf(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Crowd, CrowdAnswers } from './overload.ts'
 
-// What says more than its address is never answered from memory.
+// An additional header bypasses the cache of responses.
 const headers = { 'idempotency-key': 'crowd' }
 
-/** A crowd in a process of its own, so that what it costs is not taken from the registry's answers. */
+/** A separate process, so that its CPU does not count as the registry's. */
 process.once('message', (crowd: Crowd) => {
   const asked = crowd.perSecond === null ? withoutRest(crowd) : evenly(crowd, crowd.perSecond)
   asked.then(
@@ -16,7 +16,7 @@ process.once('message', (crowd: Crowd) => {
 })
 process.once('disconnect', () => process.exit())
 
-/** Each connection asks again as soon as it is answered. */
+/** Each connection sends its next request after each response. */
 async function withoutRest({ url, connections, seconds }: Crowd): Promise<CrowdAnswers> {
   const acceptedMs: number[] = []
   const { errors, non2xx } = await autocannon({
@@ -33,10 +33,7 @@ async function withoutRest({ url, connections, seconds }: Crowd): Promise<CrowdA
   return { acceptedMs, turnedAway: non2xx, toldWhen: 0, errors }
 }
 
-/**
- * Asks so often in a second, one after the other at the same distance, whether or not the ones before are answered: as people come, and
- * not all at the stroke of a second. While all connections wait for an answer nobody asks.
- */
+/** Sends requests at equal intervals, responses or not; pauses while all connections are busy. */
 async function evenly({ url, connections, seconds }: Crowd, perSecond: number): Promise<CrowdAnswers> {
   const answers: CrowdAnswers = { acceptedMs: [], turnedAway: 0, toldWhen: 0, errors: 0 }
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

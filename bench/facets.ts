@@ -9,14 +9,12 @@ import type { Measure } from './bench.ts'
 import { byHand, inGrown, measuredAll, type Question } from './grown.ts'
 
 const today = '2026-01-01'
-/** What a caller chooses, of countries. */
 const choice = 'IN'
-/** So many rows are counted, so many values are told of a facet, so many of those that are ids. */
 const [mostRows, mostValues, mostNames] = [25_001, 250, 20]
 
 /**
- * All facets of projects and of claims with the names of their ids, with nothing chosen and with a country, one call after the other,
- * against one statement that groups the same rows by every facet at once, on the bare driver.
+ * All facets of projects and claims, with and without a country filter, against one handwritten statement that groups
+ * the same rows.
  */
 export const facets: Measure = {
   name: 'facets',
@@ -49,7 +47,6 @@ function questions(sql: Database, bare: pg.Client, tenantId: string): Question[]
   ]
 }
 
-/** As the public list of projects asks. */
 async function ofProjects(sql: Database, tenantId: string, choice: { country?: string[] }) {
   const matching = projectsMatching(sql, { isPublished: true }, false)
   const found = await projectFacetsBy(sql, { tenantId, today }, { matching, choice, sought: null })
@@ -59,7 +56,6 @@ async function ofProjects(sql: Database, tenantId: string, choice: { country?: s
   return found
 }
 
-/** As the list of claims asks. */
 async function ofClaims(sql: Database, tenantId: string, choice: { country?: string[] }) {
   const matching = claimsMatching(sql, tenantId, choice, 'name')
   if (!matching) throw new Error('Claims are not found by nothing.')
@@ -73,7 +69,6 @@ async function ofClaims(sql: Database, tenantId: string, choice: { country?: str
   return found
 }
 
-/** The values of one facet with how many rows have each, most first, and what they are called; how many there are in all. */
 const told = (facet: string, counts: string, most = mostValues, name = 'null') => `
   (select '${facet}' as facet, value, rows, count(*) over () as "values", ${name} as name
     from (${counts}) c where value <> '' and rows > 0 order by rows desc, value collate "C" limit ${most})`
@@ -81,7 +76,7 @@ const told = (facet: string, counts: string, most = mostValues, name = 'null') =
 const accountName = '(select name from account where tenant_id = $1 and id = value)'
 const methodologyName = '(select name || version from methodology where tenant_id = $1 and id = value)'
 
-/** What has few values is put together first, so that the rows are passed over once for all of it. */
+/** Groups by facets of few values first, to scan rows once. */
 const projectsGrouped = `
   with found as materialized (
     select p.status, p.kind, p.sector, p.country, p.methodology_id, p.account_id, v.years, p.sdgs,
@@ -139,7 +134,7 @@ const projectsGrouped = `
     ),
   ].join(' union all ')}`
 
-/** Alike claims are put together first, and of the projects only theirs are read. */
+/** Groups equal claims first. */
 const claimsGrouped = `
   with kinds as materialized (
     select project_id, beneficiary_kind, vintages, extract(year from claimed_at at time zone 'UTC')::text as year, count(*) as claims

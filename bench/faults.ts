@@ -3,13 +3,12 @@ import type { Measure } from './bench.ts'
 import { grow } from './growth.ts'
 import { lineOf, paired, type Side } from './paired.ts'
 
-/** Of the real export's 20 000 blocks some 1 000 issuances; a registry of a million has so many assets. */
+/** As in the real export: 20 000 blocks have some 1 000 assets. */
 const blocksOfAsset = 200
 const callsOfRound = 3
 
 /**
- * All ways in which a ledger may contradict itself, looked for, against one reading of its blocks. Both work in one process of
- * PostgreSQL: how many others would help depends on what else the machine does.
+ * `ledger_faults` against one scan of the blocks, without parallel workers, whose number depends on the machine's load.
  */
 export const faults: Measure = {
   name: 'faults',
@@ -31,7 +30,7 @@ export const faults: Measure = {
         },
       })
       try {
-        // Ten million blocks take longer than a request may.
+        // A scan of ten million blocks exceeds the timeout of requests.
         await asking.unsafe('set max_parallel_workers_per_gather = 0; set statement_timeout = 0')
         const found = await paired(postgresPid, {
           ours: side('ledger_faults', `select * from ledger_faults('${tenantId}')`),

@@ -11,7 +11,7 @@ import type { Line } from './lines.ts'
 
 const mostBytes = { hero: 120_000, dashboard: 170_000 }
 
-/** The JavaScript that a browser fetches until a first page is complete, beside React alone, built in the same way. */
+/** JavaScript for a complete first page, against React alone, built the same way. */
 export const firstJavaScript: Measure = {
   name: 'first-javascript',
   async run() {
@@ -43,7 +43,7 @@ async function pagesIn(browser: Browser, world: RunningWorld, react: number): Pr
   await page.locator('#password').fill(world.password)
   await page.locator('main button').click()
   await page.getByRole('list', { name: 'My Projects' }).waitFor()
-  // As somebody sees it who comes back: in a page that has fetched nothing yet.
+  // Signed in, empty cache.
   const returning = await browser.newContext({
     baseURL: world.baseUrl,
     locale: 'en-GB',
@@ -68,7 +68,6 @@ function kB(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`
 }
 
-/** What draws one paragraph by React and ReactDOM. */
 async function reactAlone(): Promise<number> {
   const root = join(import.meta.dirname, '..')
   const entry = join(root, 'react-alone.js')

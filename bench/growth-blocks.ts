@@ -2,13 +2,13 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { Growth } from './growth.ts'
 import { buyersOf } from './growth-projects.ts'
 
-/** Until when things happened. */
+/** The date of the last event. */
 const until = '2026-11-01'
-/** How many assets an issuing project has, and which part of the blocks the largest asset may have, as in the real export. */
+/** As in the real export; the second is a share of all blocks. */
 const assetsOfProject = 16
 const largestAsset = 0.12
 
-/** Stages the assets: half of them are one or two blocks, a few are most of the registry. */
+/** Half have one or two blocks, few have most. */
 export async function stageAssets(tx: Sql, { projects, blocks }: Growth): Promise<void> {
   const most = Math.ceil(blocks * largestAsset)
   await tx`
@@ -30,10 +30,7 @@ export async function stageAssets(tx: Sql, { projects, blocks }: Growth): Promis
       issued_at = timestamptz '2009-01-01' + pg_temp.share(n, 3) * interval '16 years'`
 }
 
-/**
- * Stages the blocks with what happened to them: issued to the project's account, one in ten sold on, all but a few claimed.
- * Half of them are a single unit.
- */
+/** Issued to the project's account, a tenth sold, most claimed; half are a single unit. */
 export async function stageBlocks(tx: Sql, { tenant, claims, blocks }: Growth): Promise<void> {
   await tx`
     create temporary table grown_block as

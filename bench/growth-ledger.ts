@@ -2,17 +2,16 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { Growth, Timed } from './growth.ts'
 
-/** How many claims a name has on average, as in the real export. */
+/** Claims of a name on average, as in the real export. */
 const claimsOfName = 10
 const movementsOfBatch = 100
 
-/** Writes the staged blocks into the ledger, as if each of their movements had been recorded, settled and linked. */
+/** Writes staged blocks as recorded, settled and linked movements. */
 export async function fillLedger(tx: Sql, growth: Growth, timed: Timed): Promise<void> {
   const { tenant } = growth
   await timed('assets', () => openAssets(tx, tenant))
   await timed('movements', () => stageMovements(tx))
   await timed('transaction', async () => {
-    // They are linked below, so they need not wait for it.
     await tx`alter table transaction disable trigger user`
     await tx`
       insert into transaction (tenant_id, id, type, project_id, from_account, to_account, quantity, actor, document_hash, occurred_at, created_at)
@@ -48,7 +47,7 @@ async function openAssets(tx: Sql, tenant: string): Promise<void> {
     (select nextval('series_number') as number) series`
 }
 
-/** Every movement, at most three a block, in the order in which they happened. */
+/** In time order, up to three per block. */
 async function stageMovements(tx: Sql): Promise<void> {
   await tx`
     create temporary table grown_movement as
@@ -82,7 +81,7 @@ async function placeBlocks(tx: Sql, tenant: string): Promise<void> {
     order by b.n`
 }
 
-/** Whoever was ever given units of an asset has a balance in it, and be it of nothing. */
+/** Every account that ever held units has a balance, also of zero. */
 async function fillBalances(tx: Sql, tenant: string): Promise<void> {
   await tx`
     insert into balance (tenant_id, account_id, asset_id, held, retired)
@@ -104,7 +103,7 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
     select n, name, search_words(name) as words
     from generate_series(1, ${different}::int) n,
       lateral (select pg_temp.company(n) || case when n > 999 then ' ' || n else '' end as name) named`
-  // What its trigger looks up has no index yet.
+  // The trigger's look-up has no index yet.
   await tx`alter table claim disable trigger user`
   await tx`
     insert into claim (tenant_id, id, transaction_id, project_id, account_id, quantity, beneficiary_kind, beneficiary_name,
@@ -127,7 +126,7 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
   await tx`alter table claim enable trigger user`
 }
 
-/** On a chain that nobody reads. */
+/** On a fictitious chain. */
 async function settle(tx: Sql, tenant: string): Promise<void> {
   await tx`
     create temporary table grown_batch as
@@ -144,7 +143,10 @@ async function settle(tx: Sql, tenant: string): Promise<void> {
     order by m.place`
 }
 
-/** The hash chain as server/units/ledger/hash-chain.ts makes it, and the mark that follows it, without which each pass would look through all. */
+/**
+ * Computes the hash chain of server/units/ledger/hash-chain.ts and its watermark, without which each pass would scan
+ * all rows.
+ */
 async function link(tx: Sql, tenant: string): Promise<void> {
   await tx`
     insert into ledger_link (tenant_id, sequence, transaction_id, previous_hash, hash)
@@ -165,7 +167,7 @@ async function link(tx: Sql, tenant: string): Promise<void> {
     on conflict ((true)) do update set sequence = excluded.sequence`
 }
 
-/** The sums that are kept with the links. */
+/** Sums that linking maintains. */
 async function tally(tx: Sql, tenant: string): Promise<void> {
   await tx`
     insert into tally (tenant_id, name, rows, units)

@@ -2,7 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { Growth } from './growth.ts'
 import { names } from './growth-words.ts'
 
-/** Accounts, methodologies and projects; those that the staged assets are of are active. */
+/** Projects of staged assets are active. */
 export async function fillProjects(tx: Sql, { tenant, projects, blocks }: Growth): Promise<void> {
   const developers = Math.ceil(projects * 0.39)
   const buyers = buyersOf(blocks)
@@ -35,12 +35,11 @@ export async function fillProjects(tx: Sql, { tenant, projects, blocks }: Growth
     left join (select distinct project from grown_asset) a on a.project = n`
 }
 
-/** How many accounts buy units in a registry of so many blocks. */
 export const buyersOf = (blocks: number): number => Math.min(20_000, Math.max(10, Math.ceil(blocks / 100)))
 
 const oneOf = (tx: Sql, words: readonly string[]) => tx`(${[...words]}::text[])[1 + n % ${words.length}]`
 
-/** Functions that are there for this session only: numbers and names that are the same at each run. */
+/** Deterministic numbers and names. */
 export async function makeHelpers(tx: Sql): Promise<void> {
   await tx.unsafe(`
     create or replace function pg_temp.share(n bigint, salt bigint) returns float8 language sql immutable

@@ -1,4 +1,4 @@
-/** What names of projects and beneficiaries are made of, in the languages of the real export and of the registry. */
+/** In the languages of the real export and the registry. */
 export const names = {
   subjects: [
     'Reflorestamento',

@@ -3,13 +3,11 @@ import { stageAssets, stageBlocks } from './growth-blocks.ts'
 import { fillLedger } from './growth-ledger.ts'
 import { fillProjects, makeHelpers } from './growth-projects.ts'
 
-/** How much a registry holds; every claim is one block, and the blocks beyond them are held. */
+/** Each claim is one block; further blocks are held. */
 export type Growth = { tenant: string; projects: number; claims: number; blocks: number }
 
-/** Does a part of the work, and says how long it took. */
 export type Timed = (what: string, work: () => Promise<unknown>) => Promise<void>
 
-/** What grows with the movements: their constraints and indexes are put aside while rows come in. */
 const tables = [
   'account',
   'project',
@@ -22,14 +20,12 @@ const tables = [
   'settlement',
   'ledger_link',
 ]
-/** The law that no unit is in two hands. */
+/** No serial number is in two blocks. */
 const exclusion = 'block_serials_are_in_one_hand'
 
 /**
- * Fills a migrated database with a registry in the shape of the real export: so skewed are the blocks of an issuance, the
- * units of a block, the claims of an account and the names of beneficiaries. The same call makes the same rows. `tenant` exists
- * and is empty. Every constraint and index is made again over all rows at the end, so that they hold or this fails, and leaves
- * a database of no use.
+ * Fills an empty tenant with the real export's skew, the same rows each time. Recreates constraints and indexes last;
+ * if one is violated, this throws and the database is unusable.
  */
 export function grow(sql: Database, growth: Growth, say?: (line: string) => void): Promise<void> {
   const work = async (session: Sql, timed: Timed) => {
@@ -42,7 +38,7 @@ export function grow(sql: Database, growth: Growth, say?: (line: string) => void
   return inBulk(sql, work, say)
 }
 
-/** Does work that writes very many rows of the ledger, with its constraints and indexes made again at the end. */
+/** Runs `work` on the ledger's tables without constraints and indexes, then recreates them. */
 export async function inBulk(
   sql: Database,
   work: (session: Sql, timed: Timed) => Promise<void>,
@@ -72,7 +68,7 @@ export async function inBulk(
 
 type Aside = { name: string; statement: string }
 
-/** Drops constraints and indexes of the tables and returns what makes them again: keys before what refers to them. */
+/** Drops constraints and indexes; returns statements to recreate them, keys before references. */
 async function putAside(session: Sql): Promise<Aside[]> {
   const rows = await session<(Aside & { dropping: string })[]>`
     select c.conname::text as name,
@@ -93,15 +89,15 @@ async function putAside(session: Sql): Promise<Aside[]> {
   return rows
 }
 
-/** Whether rows that come in go into the index of the exclusion constraint. */
+/** Whether inserts update the exclusion constraint's index. */
 async function setExclusion(session: Sql, isReady: boolean): Promise<void> {
   await session`
     update pg_index set indisready = ${isReady}, indisvalid = ${isReady} where indexrelid = ${exclusion}::text::regclass`
 }
 
 /**
- * PostgreSQL looks each row up in the index of an exclusion constraint that is added, which takes a quarter of an hour for ten
- * million; sorting the blocks shows the same in seconds. Writing the table anew then makes the index without a look at its law.
+ * Adding an exclusion constraint looks up each row: 15 minutes for ten million. A sort checks the same in seconds;
+ * rewriting the table then builds the index unchecked.
  */
 async function takeUpExclusion(session: Sql): Promise<void> {
   const doubled = await session`

@@ -6,7 +6,6 @@ import { anExport, type ExportFiles } from './an-export.ts'
 import type { Measure } from './bench.ts'
 import { type Line, median } from './lines.ts'
 
-/** Every table that an import fills. */
 const tables = [
   'account',
   'methodology',
@@ -24,10 +23,7 @@ const tables = [
 const copyRounds = 5
 const quiet = () => ({ at() {}, done() {} })
 
-/**
- * The import of an export, checked and with every constraint, against COPY of the rows that it leaves behind into the same
- * tables without a key, an index, a trigger or a check: the least that PostgreSQL needs for them.
- */
+/** Imports an export, against COPY of the resulting rows into tables without keys, indexes, triggers or checks. */
 export const importSpeed: Measure = {
   name: 'import',
   run: (bench) =>
@@ -70,7 +66,7 @@ async function measureImport(
   ]
 }
 
-/** The median of some rounds: the whole of it takes less than a second, in which anything may happen on a machine. */
+/** A median, as a round takes under a second. */
 async function copyIntoBareTables(sql: Database): Promise<{ seconds: number; rows: number }> {
   const connection = await sql.reserve()
   try {

@@ -2,10 +2,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { serveBench } from './child.ts'
 
-/**
- * The limit of the list of projects that is not kept: one named statement that PostgreSQL plans once, which makes the answer's JSON
- * itself, with the fields and counts of ours, by a server that does nothing else. Written for the bench, with nothing of ours in it.
- */
+/** The limit of uncached project lists: a bare server with one prepared statement, which builds the JSON. */
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 4,

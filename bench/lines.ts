@@ -1,12 +1,10 @@
-/** One measurement: what was measured, the limit that the same run set, and the ratio that is asked for. */
+/** `limit` names the limit with its figure. */
 export type Line = {
   name: string
   measured: string
-  /** The limit by its name, with its figure. */
   limit: string
   ratio: number
   goal: { atLeast: number } | { atMost: number }
-  /** Of lines that were measured in pairs. */
   pairs?: { count: number; lowest: number; highest: number; cpu: string } | undefined
 }
 
@@ -26,7 +24,6 @@ const headings = [
   'CPU a call, ours of limit',
 ]
 
-/** The lines as a table, each with ok or missed. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
     line.name,
@@ -55,7 +52,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The value below which this part (0 to 1) of the values lies. */
+/** The quantile `part` (0 to 1). */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

@@ -16,9 +16,8 @@ const mostResidentBytes = 300 * 1024 * 1024
 const personId = 'reader'
 
 /**
- * The public list of projects over HTTP: from memory, packed as browsers wish, against the same bytes by a bare server; asked with
- * ever other filters, so that nothing is in memory, against a lean server with one statement; and signed in against that. Then
- * what our process holds.
+ * The public list of projects over HTTP: cached and compressed, against a bare server of the same bytes; uncached by
+ * ever-new filters, and signed in, each against a lean server with one statement. Then our memory.
  */
 export const lists: Measure = {
   name: 'lists',
@@ -66,7 +65,6 @@ async function fromMemory(bench: Bench, registry: Child, path: string): Promise<
   return lines
 }
 
-/** What the registry answers, as bytes in a file. */
 async function bytesOf(folder: string, address: string, encoding: 'gzip' | 'br') {
   const { body, headers } = await rawAnswer(address, { 'accept-encoding': encoding })
   if (headers['content-encoding'] !== encoding) throw new Error(`${address} is not answered in ${encoding}`)
@@ -93,8 +91,8 @@ async function asked(bench: Bench, registry: Child, lean: Child, paths: readonly
 }
 
 /**
- * Addresses that are all different, and far more than are asked for while an answer is kept: the same questions with their parts in
- * every order. With as many as are just not asked for in that time, whoever is a little faster has all of them in memory.
+ * Distinct paths, far more than are requested during a cache entry's lifetime: every order of the parameters. With
+ * fewer, a slightly faster registry would answer all from its cache.
  */
 async function filteredPaths(sql: Database, tenantId: string): Promise<string[]> {
   const filters = await sql<{ status: string; country: string }[]>`
@@ -107,7 +105,7 @@ async function filteredPaths(sql: Database, tenantId: string): Promise<string[]>
       return ordersOf(parts).map((order) => `/api/projects?${new URLSearchParams(order)}`)
     }),
   )
-  // One question after the other, and each in another order the next time.
+  // Varies filters first.
   return Array.from({ length: asked[0]?.length ?? 0 }, (_, order) => asked.map((orders) => orders[order] ?? '')).flat()
 }
 
@@ -116,7 +114,7 @@ function ordersOf<T>(parts: readonly T[]): T[][] {
   return parts.flatMap((part, at) => ordersOf(parts.toSpliced(at, 1)).map((others) => [part, ...others]))
 }
 
-/** Somebody known to the identity provider, for whom the registry's process issues a token. */
+/** Known to the identity provider. */
 async function addReader(sql: Database, tenantId: string): Promise<void> {
   const names = { firstName: 'A', lastName: 'Reader', language: 'en' as const }
   const person = {

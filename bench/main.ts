@@ -24,8 +24,8 @@ import { startTime } from './start-time.ts'
 import { transfers } from './transfer-http.ts'
 
 /**
- * `npm run bench [-- NAME …] [--rows 1000000]`: ratios, each against a limit measured in the same run or stated by the
- * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
+ * `npm run bench [-- NAME …] [--rows 1000000]`: ratios to limits of the same run or the specification
+ * (docs/performance.md). Exits with 1 if a goal is missed.
  */
 const measures: readonly Measure[] = [
   movements,

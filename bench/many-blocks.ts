@@ -4,10 +4,9 @@ import { wordsOf } from './movement-data.ts'
 
 const rounds = 5
 const grownAtOnce = 10_000
-/** The holder whose movement is previewed has so many blocks. */
 const previewedBlocks = 190_000
 
-/** One act that retires units out of so many blocks, and the preview of ten units, each against the time that is asked for. */
+/** A claim over many blocks, and a preview of ten units, against maximum times. */
 export const manyBlocks: Measure = {
   name: 'many-blocks',
   run: (bench) =>
@@ -33,7 +32,7 @@ function lineOf(name: string, tookMs: number, mostMs: number): Line {
   return { name, measured, limit: `${mostMs} ms`, ratio: tookMs / mostMs, goal: { atMost: 1 } }
 }
 
-/** An account that holds every second serial number of an asset, each in a block of its own. */
+/** An account with every second serial number, each in its own block. */
 async function crumbs({ sql, tenantId }: BenchDatabase): Promise<void> {
   const blocks = previewedBlocks + 60_000
   await sql`insert into account (tenant_id, id, name, kind, status) values (${tenantId}, 'holder', 'Holder', 'buyer', 'active')`

@@ -33,7 +33,7 @@ const restMs = 5_000
 const settlingMs = 30_000
 const mixtureSeconds = 120
 
-/** The most that our process held in each situation, and what the processes that it started held beside it. */
+/** Peak memory of our process in each situation, and of its child processes. */
 export const memory: Measure = {
   name: 'memory',
   run: async (bench) => [
@@ -66,7 +66,7 @@ function atRestAndUploads(bench: Bench): Promise<Line[]> {
   )
 }
 
-/** The import has the database for itself; the registry that starts then settles what it has loaded. */
+/** The import runs alone; a registry then settles the loaded movements. */
 function importAndSettlement(bench: Bench): Promise<Line[]> {
   return inPlace(bench, 'import', async (env) => [
     await importing(bench, env),
@@ -74,7 +74,6 @@ function importAndSettlement(bench: Bench): Promise<Line[]> {
   ])
 }
 
-/** Beside the sample, whose people hold units, the export is loaded. */
 function everything(bench: Bench): Promise<Line[]> {
   return inPlace(bench, 'everything', async (env) => {
     await inARegistry(env, async () => {})
@@ -83,7 +82,7 @@ function everything(bench: Bench): Promise<Line[]> {
   })
 }
 
-/** What is bounded alone must be bounded together: all kinds of requests at once. */
+/** All requests at once: their limits must hold together. */
 async function everythingAtOnce(url: string, pid: number): Promise<Line[]> {
   const signedIn = (role: SandboxRole) => signIn(url, sandboxEmail(role), password)
   const tokens = await Promise.all((['buyer', 'proponent', 'account-admin', 'tenant-admin'] as const).map(signedIn))
@@ -114,7 +113,7 @@ async function everythingAtOnce(url: string, pid: number): Promise<Line[]> {
 
 type Settings = ReturnType<typeof settingsOf>
 
-/** Gives `work` the settings of a registry with a database, a chain and a folder of its own. */
+/** Calls `work` with settings for its own database, chain and folder. */
 function inPlace<Result>(bench: Bench, name: string, work: (env: Settings) => Promise<Result>): Promise<Result> {
   return bench.inDatabase(async ({ url }) => {
     const dataDir = join(bench.folder, `memory-${name}`)
@@ -127,7 +126,7 @@ function inPlace<Result>(bench: Bench, name: string, work: (env: Settings) => Pr
   })
 }
 
-/** Runs a registry as `npm start` does while `work` is done; `pid` is its process. */
+/** Runs a registry as `npm start` does during `work`; `pid` is its process. */
 async function inARegistry<Result>(env: Settings, work: (pid: number) => Promise<Result>): Promise<Result> {
   const [, flags = ''] = packageJson.scripts.start.split('scripts/run.mjs ')
   const program = start(process.execPath, [join(root, 'scripts/run.mjs'), ...flags.split(' ')], { cwd: root, env })
@@ -159,7 +158,7 @@ function settingsOf({ url, dataDir, rpcUrl, operatorKey, port }: Place) {
   }
 }
 
-/** Takes the kernel's own mark of the most that a process held, from now on or from its start. */
+/** Reads the kernel's peak, reset here unless `isFromStart`. */
 async function during(
   name: string,
   pid: number,
@@ -172,7 +171,7 @@ async function during(
   return lineOf(name, await mostHeldBy(pid), children())
 }
 
-/** The same, and how long a reader waited at worst meanwhile. */
+/** Also measures the slowest read meanwhile. */
 async function readDuring(url: string, name: string, pid: number, work: () => Promise<unknown>): Promise<Line[]> {
   const endReading = await readersBeside([`${url}/readyz`])
   const held = await during(name, pid, work)
@@ -208,7 +207,6 @@ function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / megabyte)} MB`
 }
 
-/** The import is a process of its own, as `npm run import` starts it; it says itself what it held at most. */
 async function importing(bench: Bench, env: Settings): Promise<Line> {
   const { files } = await anExport(bench.folder)
   const [, flags = ''] = packageJson.scripts.import.split('scripts/run.mjs ')
@@ -222,7 +220,6 @@ async function importing(bench: Bench, env: Settings): Promise<Line> {
   return lineOf('import', Number(held) * megabyte, 0)
 }
 
-/** The list of projects, asked for as fast as it is answered. */
 async function underLoad(bench: Bench): Promise<Line> {
   return bench.inDatabase(async ({ url, tenantId }) => {
     const settings = { DATABASE_URL: url, TENANT_ID: tenantId, DATA_DIR: join(bench.folder, 'memory-load') }
@@ -240,7 +237,7 @@ async function callerFor(baseUrl: string, role: SandboxRole): Promise<Caller> {
   return callerAt(baseUrl, (await signIn(baseUrl, sandboxEmail(role), password)).accessToken)
 }
 
-/** Returns what sends a picture or a document of a project, each time as the next person. */
+/** Returns functions that upload as each person in turn. */
 async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
   const [proponent] = people
   const providers = await Promise.all((['measurer', 'verifier'] as const).map((role) => callerFor(baseUrl, role)))
@@ -272,7 +269,7 @@ async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
   }
 }
 
-/** Sends many at once, and says how many were taken: what is turned away costs nothing. */
+/** Sends requests at once and logs the outcomes: rejected ones cost nothing. */
 async function sent(what: string, count: number, send: () => Promise<string>): Promise<void> {
   const outcomes = await Promise.all(Array.from({ length: count }, send))
   const said = [...new Set(outcomes)].map((each) => `${outcomes.filter((other) => other === each).length} ${each}`)

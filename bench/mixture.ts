@@ -1,26 +1,21 @@
-/** Somebody who asks: their token, or null for a visitor. */
+/** A person's token, or null for a visitor. */
 type Asker = string | null
 
-/** What is asked for in the mixture. Each `people` has a token. */
 export type MixtureOf = {
   url: string
   tenantId: string
   people: readonly string[]
-  /** What else is done, by name: uploads, movements. Two at a time of each. */
+  /** Further work, such as uploads; two at a time each. */
   acts: Readonly<Record<string, () => Promise<unknown>>>
   seconds: number
 }
 
 const words = ['solar', 'wind', 'forest', 'stove', 'kenya', 'india', 'water', 'biogas'] as const
 const streamsOfPerson = 20
-/** How long whoever is turned away waits. */
+/** The pause after a rejection. */
 const turnedAwayMs = 250
 
-/**
- * Asks for everything at once for some time: lists, counts beside them, searches, an export of all claims, what members read,
- * statements, link pictures, uploads, and as many open streams as people may have. Returns how often each was answered, and how
- * often turned away.
- */
+/** All kinds of requests at once, and the maximum of open streams. Returns counts of answered and rejected ones. */
 export async function mixture({ url, tenantId, people, acts, seconds }: MixtureOf): Promise<string> {
   const ended = AbortSignal.timeout(seconds * 1_000)
   const said = new Map<string, { answered: number; turnedAway: number }>()

@@ -2,14 +2,14 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { BenchDatabase } from './bench.ts'
 import { inBulk } from './growth.ts'
 
-/** Accounts and assets of which every account holds every asset, in one block. */
+/** Every account holds every asset in one block. */
 export type Stock = { accounts: string[]; assets: string[] }
 
 const accountsOf = 1_000
-/** What each account holds of each asset: more than any measurement moves. */
+/** More than any measurement moves. */
 const held = 1_000_000
 
-/** Grows a ledger of so many blocks and balances, and the plain tables of the limit with as many. */
+/** Grows `rows` blocks and balances, and the limit's tables. */
 export async function movementData({ sql, tenantId }: BenchDatabase, rows: number): Promise<Stock> {
   await inBulk(sql, (session, timed) => timed('movements', () => fill(session, tenantId, rows)), console.log)
   const ids = async (table: 'account' | 'asset') =>
@@ -58,7 +58,7 @@ async function fill(sql: Sql, tenantId: string, rows: number): Promise<void> {
   await sql.unsafe('analyze plain_balance')
 }
 
-/** The least that moving units can be: two balances and a row that says so. */
+/** The minimum: two balances and a journal row. */
 const plainTables = `
   create table plain_balance (
     tenant_id text not null, account_id text not null, asset_id text not null, quantity bigint not null check (quantity >= 0),
@@ -86,7 +86,6 @@ const plainTables = `
 
 export const plainMove = { name: 'plain', text: 'select plain_move($1, $2, $3, $4, $5)' }
 
-/** The words of a claim as the ledger takes them. */
 export function wordsOf(id: string): string {
   return JSON.stringify({
     id,

@@ -9,8 +9,8 @@ export const roundSeconds = 3
 const seed = 20_261_122
 
 /**
- * Transfers and claims in SQL against a plain update of two balances with one row in a journal: both one round trip through the
- * bare driver, on tables of the same size, with as many connections.
+ * Transfers and claims in SQL, against an update of two plain balances and one journal row: one round trip each, with
+ * equal table sizes and connections.
  */
 export const movements: Measure = {
   name: 'movements',
@@ -39,7 +39,7 @@ export const movements: Measure = {
     }),
 }
 
-/** Connections of the bare driver, each its own; with a role as the registry's requests have it. */
+/** Connections of the bare driver; `role` as for the registry's requests. */
 export async function clientsOf(url: string, count: number, role?: string): Promise<pg.Client[]> {
   const options = role ? `-c TimeZone=UTC -c role=${role}` : '-c TimeZone=UTC'
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url, options }))
@@ -47,7 +47,7 @@ export async function clientsOf(url: string, count: number, role?: string): Prom
   return clients
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Deterministic pseudo-random numbers. */
 function numbersFrom(start: number): (below: number) => number {
   let state = start
   return (below) => {
@@ -56,7 +56,7 @@ function numbersFrom(start: number): (below: number) => number {
   }
 }
 
-/** Who gives what to whom: out of any account, or out of the one that has the most of an asset. */
+/** Picks random movements, or all from the account with most of an asset. */
 function picking({ accounts, assets }: Stock, isHot: boolean) {
   const below = numbersFrom(seed)
   return () => {
@@ -91,7 +91,6 @@ export function sideOf(
   return { name: kind === 'plain' ? 'plain update' : kind, round: () => crowdOf(clients.length, roundSeconds, call) }
 }
 
-/** One call after the other on a connection: whom it concerns is drawn anew each time. */
 function callOf(
   clients: readonly pg.Client[],
   { tenantId }: Pick<BenchDatabase, 'tenantId'>,

@@ -5,7 +5,7 @@ const rounds = 40
 const hashesPerRound = 2_000
 const block = Buffer.alloc(4_096)
 
-/** How differently long the same work takes on this machine now: the slowest tenth of rounds against the fastest, in per cent. */
+/** The machine's present noise: how much longer the slowest tenth of equal rounds takes than the fastest. */
 export function noiseOfMachine(): string {
   const rates = Array.from({ length: rounds }, () => {
     const startedAt = performance.now()

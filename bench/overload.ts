@@ -6,9 +6,9 @@ import type { Measure } from './bench.ts'
 import { type Child, startChild } from './child.ts'
 import { type Line, percentile } from './lines.ts'
 
-/** What to ask, how often in a second (as often as answers come: null), and for how long. */
+/** `perSecond` null: the next request follows each response. */
 export type Crowd = { url: string; perSecond: number | null; connections: number; seconds: number }
-/** Of the answers with 200 how long each took; how many others, and how many of those said when to come back. */
+/** `toldWhen` counts rejections with a retry time. */
 export type CrowdAnswers = { acceptedMs: number[]; turnedAway: number; toldWhen: number; errors: number }
 
 const connections = 256
@@ -17,8 +17,8 @@ const readyWithinMs = 1_000
 const mostResidentBytes = 300 * 1024 * 1024
 
 /**
- * The public list of projects, asked for as often as the registry can answer and then twice as often: who is let in is
- * answered in good time, the others are told when to come back, memory does not grow and `/readyz` does not wait.
+ * The public list of projects at full load and at twice that: accepted requests are fast, the others get a retry time,
+ * memory stays bounded and `/readyz` is fast.
  */
 export const overload: Measure = {
   name: 'overload',
@@ -84,7 +84,7 @@ async function measureOverload(databaseUrl: string, tenantId: string, dataDir: s
 
 type Run = CrowdAnswers & { readyMs: number; residentBytes: number }
 
-/** Lets a crowd ask, and sees how long `/readyz` takes at worst meanwhile. */
+/** Runs a crowd and measures the slowest `/readyz` meanwhile. */
 async function under(registry: Child, crowd: Crowd): Promise<Run> {
   let isOver = false
   let readyMs = 0

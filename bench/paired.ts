@@ -1,28 +1,24 @@
 import { cpuOf, cpuWithChildren } from './cpu.ts'
 import { type Line, median } from './lines.ts'
 
-/** One side of a measurement in pairs. */
 export type Side = {
   name: string
-  /** Works for one round; says how many calls it made and in how many seconds. */
   round(): Promise<Round>
-  /** The process whose CPU counts as ours in the calls: a server, or whoever asks the database. */
+  /** The process whose CPU counts as ours. */
   pid?: number
 }
 
 export type Round = { calls: number; seconds: number }
 
-/** Calls a second, and CPU milliseconds a call of Node and of PostgreSQL: medians of the rounds. */
+/** Medians of the rounds; CPU milliseconds are per call. */
 type Taken = { name: string; perSecond: number; nodeMs: number; postgresMs: number }
 
-/** What the rounds of both sides came to. `ratio`: calls a second of ours to those of the limit, the median of the pairs. */
+/** `ratio`: our calls per second to the limit's, the median of the pairs. */
 export type Paired = { ours: Taken; limit: Taken; ratio: number; ratios: number[] }
 
 const usualPairs = 5
 
-/**
- * Measures ours and the limit in turns, A, B, A, B, so that whatever else the machine does meets both. The first pair only warms up.
- */
+/** Alternates ours and the limit, so that other load affects both. The first pair is a warm-up. */
 export async function paired(
   postgresPid: number,
   { ours, limit, pairs = usualPairs }: { ours: Side; limit: Side; pairs?: number },
@@ -63,7 +59,7 @@ async function roundOf(postgresPid: number, { round, pid = process.pid }: Side):
   return { perSecond: calls / seconds, nodeMs: nodeMs!, postgresMs: postgresMs! }
 }
 
-/** The line of a measurement in pairs: by calls a second for `atLeast`, by the time of a call for `atMost`. */
+/** Compares calls per second for `atLeast`, time per call for `atMost`. */
 export function lineOf(name: string, goal: Line['goal'], { ours, limit, ratio, ratios }: Paired): Line {
   const isTime = 'atMost' in goal
   const shown = ({ perSecond }: Taken) =>
@@ -88,7 +84,7 @@ function ms(value: number): string {
   return `${value.toFixed(3)} ms`
 }
 
-/** Calls `call` on as many connections as there are until the time is over: each begins its next one when its last has ended. */
+/** Runs `call` repeatedly on each connection. */
 export async function crowdOf(
   connections: number,
   seconds: number,

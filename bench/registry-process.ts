@@ -7,10 +7,7 @@ import { readConfig } from '#server/infra/config.ts'
 import { connectDatabase } from '#server/infra/db/database.ts'
 import { serveBench } from './child.ts'
 
-/**
- * The registry in one process, as `npm start` puts it together, but for the limit of calls from one address and for the
- * files of the web app.
- */
+/** The registry as `npm start` assembles it, without the limit of calls per address and the web app's files. */
 const port = await freePort()
 const config = readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
 const log = openLog(config)

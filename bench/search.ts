@@ -11,15 +11,13 @@ import { type Ask, byHand, inGrown, type Limit, measured, rowByKey } from './gro
 import { type Line, percentile } from './lines.ts'
 
 const pageRows = 21
-/** The pages of a list before the one that is called deep. */
 const deepPage = 10_000
 const mostMs = 100
 const first = { after: null, limit: literal(pageRows) }
 
 /**
- * What stores read at so many claims as `--rows` says and a hundred thousand projects, one call after the other: searches of claims
- * against the same rows by a statement written by hand on the bare driver, sums and sorted lists against a row by its primary key,
- * a deep page against the first one.
+ * Store queries with `--rows` claims and 100 000 projects: searches against handwritten statements for the same rows,
+ * sums and sorted lists against a row by primary key, a deep page against the first.
  */
 export const search: Measure = {
   name: 'search',
@@ -68,7 +66,7 @@ async function slowest(name: string, ask: Ask): Promise<Line> {
   }
 }
 
-/** In turns, a call each, so that both meet the same machine. */
+/** Alternates single calls, so that other load affects both. */
 async function pageLine(name: string, deep: Ask, shallow: Ask): Promise<Line> {
   const times: { deep: number[]; shallow: number[] } = { deep: [], shallow: [] }
   for (let call = 0; call < 1_500; call += 1) {
@@ -87,7 +85,7 @@ async function pageLine(name: string, deep: Ask, shallow: Ask): Promise<Line> {
 
 type Questions = Record<'claimId' | 'serial' | 'first' | 'series' | 'number' | 'rareName' | 'accountId', string>
 
-/** What is looked for: by all its names a claim out of the asset of which most were made, and the account that has moved most. */
+/** A claim of the asset with most claims, the account with most movements. */
 async function questionsOf(sql: Database, tenantId: string): Promise<Questions> {
   const [claim] = await sql<Omit<Questions, 'accountId' | 'rareName'>[]>`
     select c.id as "claimId", c.number::text as number, lower(b.serials)::text as first, b.series::text as series,
@@ -119,7 +117,6 @@ const shown = `
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
-/** The same rows as somebody who knows the tables writes them for one question, each a prepared statement of the driver. */
 function limitsOf(bare: pg.Client, tenantId: string, { claimId, first: unit, series, number, rareName }: Questions) {
   const by = (name: string, text: string, values: unknown[]) => byHand(bare, name, text, values)
   const newest = `order by c.claimed_at desc, c.id desc limit ${pageRows}`
@@ -181,7 +178,7 @@ function sums(sql: Database, tenantId: string): { name: string; ask: Ask }[] {
   ]
 }
 
-/** The place behind so many pages, or in the middle of a shorter list. */
+/** The cursor behind `deepPage` pages, or in the middle of a shorter list. */
 async function placeIn(sql: Database, rows: string, time: string): Promise<Place> {
   const [row] = await sql.unsafe<Place[]>(`
     select to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as value, id ${rows}

@@ -8,7 +8,7 @@ import { type Child, startChild } from './child.ts'
 import type { Line } from './lines.ts'
 import { loadOf } from './wrk.ts'
 
-/** Visitors who look a serial number up in the same moment. */
+/** Concurrent look-ups. */
 const visitors = 24
 const rounds = 5
 const connections = 32
@@ -17,8 +17,8 @@ const mostSearchMs = 1_000
 const mostReadyMs = 200
 
 /**
- * Many visitors at once look serial numbers up, in the list of claims and in the one search, while others load the list of
- * projects: how long the slowest waits, and how long whoever asks whether the registry is ready.
+ * Concurrent look-ups of serial numbers in claims and search, under load of the project list: the slowest look-up and
+ * the slowest `/readyz`.
  */
 export const serials: Measure = {
   name: 'serials',
@@ -43,7 +43,7 @@ export const serials: Measure = {
 async function measure(bench: Bench, registry: Child, tenantId: string, asked: readonly string[]): Promise<Line[]> {
   const inRound = (round: number) =>
     oneRound(bench, registry, tenantId, asked.slice(round * visitors, (round + 1) * visitors))
-  // The first round is told apart: nothing has been answered yet but whether it is ready.
+  // Cold caches: reported separately.
   const first = await readyBeside(registry, () => inRound(0))
   const slowest = { claims: 0, search: 0 }
   const warm = await readyBeside(registry, async () => {
@@ -68,14 +68,13 @@ async function measure(bench: Bench, registry: Child, tenantId: string, asked: r
   ]
 }
 
-/** The longest that whoever asks whether the registry is ready waited while `work` was done. */
+/** Returns the slowest `/readyz` during `work`. */
 async function readyBeside(registry: Child, work: () => Promise<unknown>): Promise<number> {
   const endReading = await readersBeside([`${registry.url}/readyz`])
   await work()
   return endReading()
 }
 
-/** How long the slowest of all who ask at once waited, in each of the two calls, while others load the list of projects. */
 async function oneRound(bench: Bench, registry: Child, tenantId: string, asked: readonly string[]) {
   const paths = [`/api/projects?tenantId=${tenantId}&limit=20`]
   const loading = loadOf(bench.folder, { url: registry.url, paths, headers: {}, connections, seconds })
@@ -88,7 +87,7 @@ async function oneRound(bench: Bench, registry: Child, tenantId: string, asked: 
   return slowest
 }
 
-/** How long the answer took, which has to have found a claim. */
+/** Throws without a claim in the response. */
 async function waitFor(address: string): Promise<number> {
   const startedAt = performance.now()
   const response = await fetch(address)
@@ -100,7 +99,6 @@ async function waitFor(address: string): Promise<number> {
   return waitedMs
 }
 
-/** Serial numbers of retired units, as the registry writes them: a different one for each search. */
 async function retiredSerials(sql: Database, tenantId: string): Promise<string[]> {
   const rows = await sql<{ serial: string }[]>`
     select concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch, lower(b.serials)) as serial

@@ -8,13 +8,12 @@ import { startSettlement } from '#server/units/settlement/settlement.ts'
 import type { Bench, BenchDatabase, Measure } from './bench.ts'
 import { lineOf, paired, type Round } from './paired.ts'
 
-/** Claims in a round. */
 const claims = 10_000
 const confirmations = 1
 
 /**
- * Claims, from recorded to confirmed through the embedded chain, against a node of the same kind that a bare script feeds the
- * same signed batches and asks for the last receipt.
+ * Claims through the embedded chain until confirmation, against a bare script that sends the same signed batches to
+ * such a node and polls the last receipt.
  */
 export const settlement: Measure = {
   name: 'settlement',
@@ -35,7 +34,7 @@ async function measured({ folder, postgresPid }: Bench, { sql, tenantId }: Bench
   try {
     await issue(sql, tenantId)
     await allConfirmed(sql)
-    // The transactions of the one operator, which therefore has coins on both chains.
+    // Both chains get transactions of the same operator, who needs coins on both.
     const [{ signer } = { signer: '' }] = await sql<{ signer: string }[]>`select signer from chain_transaction limit 1`
     await ask(bare!.rpcUrl, 'anvil_setBalance', signer, '0xd3c21bcecceda1000000')
     let round = 0
@@ -50,7 +49,6 @@ async function measured({ folder, postgresPid }: Bench, { sql, tenantId }: Bench
   }
 }
 
-/** An asset that nobody will claim the end of, as a mint records it. */
 async function issue(sql: Database, tenantId: string): Promise<void> {
   await sql.unsafe(`
     insert into account (tenant_id, id, name, kind, status) values ('${tenantId}', 'maker', 'Maker', 'proponent', 'active');
@@ -84,7 +82,7 @@ async function settleClaims(sql: Database, tenantId: string, round: number, wake
   return { calls: claims, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-/** Has settlement know the movements that it does not know yet, as the ledger does. */
+/** Enqueues movements for settlement, as the ledger does. */
 async function due(sql: Sql, ids: string): Promise<void> {
   await sql`
     insert into settlement (tenant_id, transaction_id, sequence)
@@ -106,7 +104,7 @@ async function allConfirmed(sql: Database): Promise<void> {
 
 let fed = 0n
 
-/** Sends every signed transaction that this node has not had, and waits until the last is in a block. */
+/** Sends this node's missing transactions and waits for the last one's block. */
 async function feed(sql: Database, rpcUrl: string): Promise<Round> {
   const rows = await sql<{ raw: string; hash: string; nonce: bigint; movements: number }[]>`
     select '0x' || encode(s.raw, 'hex') as raw, s.hash, t.nonce,

@@ -11,7 +11,7 @@ const mostSeconds = { cold: 8, warm: 2.5 }
 const warmPairs = 5
 const longestMs = 120_000
 
-/** `npm start`, from the command to its address in the output: on an empty DATA_DIR, and on the one that this left, beside PostgreSQL's own start there. */
+/** `npm start` until ready, on an empty and an existing DATA_DIR, against PostgreSQL's start. */
 export const startTime: Measure = {
   name: 'start',
   async run({ folder }) {
@@ -39,7 +39,6 @@ function lineOf(name: string, seconds: number, most: number, postgres: number): 
   }
 }
 
-/** The least of it: how long the embedded PostgreSQL takes for itself on the same data. */
 async function secondsOfPostgres(dataDir: string): Promise<number> {
   const startedAt = performance.now()
   const { stop } = await startPostgres({ dataDir, log: () => {} })

@@ -11,16 +11,16 @@ import { lineOf, paired } from './paired.ts'
 import { loadBy } from './wrk.ts'
 
 const connections = 32
-/** Transfers that are followed one after the other until they are settled. */
+/** Sequential transfers observed until settled. */
 const followed = 15
 const assetCount = 20
-/** What each account has of each asset: more than is moved. */
+/** More than is moved. */
 const held = 1_000_000
 const path = '/api/wallet/transfer'
 
 /**
- * Transfers over HTTP, each with a token of the embedded identity provider and a key of its own, against the SQL function that
- * they call, called bare by as many connections. Before that, how long a single one takes until it is settled.
+ * Transfers over HTTP, each with a token and a key, against the bare SQL function with as many connections. First the
+ * time until a single transfer is settled.
  */
 export const transfers: Measure = {
   name: 'transfers',
@@ -53,7 +53,7 @@ export const transfers: Measure = {
     }),
 }
 
-/** Assets whose every unit was minted to an account of its own, so that they can be settled, unlike what only fills the tables. */
+/** Mints assets whose movements can settle, unlike those of `movementData`. */
 async function issued({ sql, tenantId }: BenchDatabase, { accounts }: Stock): Promise<Stock> {
   const owners = accounts.slice(0, connections)
   const assets = Array.from({ length: assetCount }, (_, at) => `moved-${at}`)
@@ -83,7 +83,6 @@ async function issued({ sql, tenantId }: BenchDatabase, { accounts }: Stock): Pr
   return { accounts: owners, assets }
 }
 
-/** Waits until the registry has settled what was issued. */
 async function allSettled({ sql }: BenchDatabase): Promise<void> {
   const isOpen = async () =>
     (
@@ -96,7 +95,6 @@ async function allSettled({ sql }: BenchDatabase): Promise<void> {
 
 const ownerOf = (account: string) => `owner-of-${account}`
 
-/** Somebody for each account who may move its units. */
 async function addOwners({ sql, tenantId }: BenchDatabase, { accounts }: Stock): Promise<void> {
   for (const account of accounts) {
     const person = {
@@ -113,7 +111,7 @@ async function addOwners({ sql, tenantId }: BenchDatabase, { accounts }: Stock):
   }
 }
 
-/** Tokens as the registry's own provider signs them: it keeps its keys in the database. */
+/** Signed with the registry's keys. */
 async function tokensFor(
   { sql }: BenchDatabase,
   { accounts }: Stock,
@@ -128,7 +126,7 @@ async function tokensFor(
   }
 }
 
-/** For wrk: each owner in turn gives some units to any of the others, under a key that nobody has used. */
+/** A wrk script: owners in turn transfer units under new keys. */
 function luaOf(tokens: readonly string[], { accounts, assets }: Stock, round: number): string {
   const listOf = (texts: readonly string[]) => `{${texts.map((text) => JSON.stringify(text)).join(', ')}}`
   return [
@@ -148,7 +146,7 @@ function luaOf(tokens: readonly string[], { accounts, assets }: Stock, round: nu
   ].join('\n')
 }
 
-/** One transfer after the other, while nobody else asks for any: the middle of the times from the call to what is told of it. */
+/** Median times of transfers without other load. */
 async function timeToSettled(url: string, tokens: readonly string[], stock: Stock): Promise<string> {
   const all: Times[] = []
   for (let at = 0; at < followed; at += 1) all.push(await followOne(url, tokens[at % tokens.length]!, stock))
@@ -156,7 +154,7 @@ async function timeToSettled(url: string, tokens: readonly string[], stock: Stoc
   return `From act to settled, the median of ${followed} transfers: answered after ${at('answered')}, in a batch for the chain after ${at('taken')}, sent after ${at('sent')}, confirmed after ${at('confirmed')}.`
 }
 
-/** Milliseconds since the call: answered, linked and taken into a batch for the chain, sent to the chain, confirmed by it. */
+/** Milliseconds since the call until response, batch for the chain, submission and confirmation. */
 type Times = { answered: number; taken: number; sent: number; confirmed: number }
 
 async function followOne(url: string, token: string, { accounts, assets }: Stock): Promise<Times> {

@@ -14,14 +14,13 @@ type Load = {
   seconds: number
 }
 
-/** Asks for these paths in turns, as often as answers come. */
 export function loadOf(folder: string, { paths, ...load }: Load & { paths: readonly string[] }): Promise<Round> {
   return loadBy(folder, luaOf(paths), load)
 }
 
 /**
- * Asks what a script in Lua says, as often as answers come, by Debian's wrk: what loads in JavaScript takes as much of a small
- * machine as what it loads. Throws if it cannot be had, or if an answer was not 2xx.
+ * Runs a Lua script in Debian's wrk: a JavaScript load generator costs as much CPU as the server. Throws without wrk or
+ * after a non-2xx response.
  */
 export async function loadBy(
   folder: string,

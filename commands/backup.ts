@@ -3,7 +3,7 @@ import { connectFiles } from '#server/infra/files/store.ts'
 import { readArguments, runCommand } from './run.ts'
 import { bytesInWords, effort } from './words.ts'
 
-/** `npm run backup`: writes a backup while the registry runs. Ends with code 1 when a file that the database names is missing. */
+/** `npm run backup`: writes a backup while the registry runs; exits with 1 if a stored file is missing. */
 const usage = `npm run backup -- FOLDER
 
   FOLDER   a new folder; until the backup is complete it is called FOLDER.partial`

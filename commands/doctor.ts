@@ -4,7 +4,7 @@ import { connectChain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { readArguments, runCommand } from './run.ts'
 
-/** `npm run doctor`: says what is wrong with a deployment. Changes nothing; ends with code 1 if something is wrong. */
+/** `npm run doctor`: reports a deployment's faults, changes nothing; exits with 1 on a fault. */
 const usage = 'npm run doctor'
 
 await runCommand(

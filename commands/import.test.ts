@@ -10,7 +10,6 @@ import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/kit/an-exp
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 
-/** `npm run import` in a process of its own, with these settings and no others. */
 function startImport(settings: Record<string, string>, args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'import.ts'), ...args], {
     env: { PATH: process.env.PATH, ...settings },
@@ -31,7 +30,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 
 const unitsPerMint = 40
 
-/** An export of many mints, each retired unit by unit, which takes several transactions to load. */
+/** Each unit retired on its own, so that the load takes several transactions. */
 async function aLargeExport(mints: number) {
   const project = aProject()
   const rows = Array.from({ length: mints }, () => aMint({ project_id: project.project_id!, quantity: unitsPerMint }))
@@ -77,7 +76,7 @@ describe('killed at any moment, an import is resumed by asking again', () => {
     })
   }, 120_000)
 
-  /** Each chunk of mints wakes the settler when it is committed. */
+  /** Each committed chunk of mints notifies the settler. */
   async function firstCommit(sql: Database): Promise<void> {
     const committed = Promise.withResolvers<void>()
     const unlisten = await sql.listen(recordedChannel, () => committed.resolve())

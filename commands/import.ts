@@ -6,8 +6,8 @@ import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { readArguments, runCommand } from './run.ts'
 
 /**
- * `npm run import`: loads a registry's export. What is there already stays as it is, so asking again goes on where an import
- * was cut off. Ends with code 1 when the import is refused, and when the ledger has a fault afterwards.
+ * `npm run import`: loads a registry's export. Keeps existing rows, so a second run resumes the first. Exits with 1 if
+ * refused or on a ledger fault.
  */
 const usage = `npm run import -- --tenant ID [--projects FILE] [--mints FILE --ledger FILE] [--dry-run] [--set-aside FILE]
 

@@ -11,16 +11,12 @@ import { Failure } from '#shared/rules/failure.ts'
 import { type Deps, readArguments, runCommand } from './run.ts'
 import { bytesInWords, effort } from './words.ts'
 
-/**
- * `npm run restore`: restores a backup into an empty database and compares it with the chain. Ends with code 1 when the two do
- * not agree.
- */
+/** `npm run restore`: restores into an empty database; exits with 1 if database and chain disagree. */
 const usage = `npm run restore -- FOLDER [--check]
 
   FOLDER    what npm run backup has written
   --check   only reads the backup and says whether it is whole and, with BACKUP_KEY, as it was written`
 
-/** How often the embedded node is asked for its newest block. */
 const lookMs = 200
 
 await runCommand(
@@ -62,7 +58,7 @@ async function restoreFrom({ sql, config }: Deps, folder: string): Promise<strin
     const given = chain.map((entry) => ({ path: basename(entry.path), source: archive.read(entry) }))
     await putChainFiles(config.DATA_DIR, given)
   }
-  // As the first start would: what is recorded and not yet linked is compared with the chain as well.
+  // The comparison needs all transactions in the hash chain.
   while (!(await linkPending(sql)));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return [
@@ -91,7 +87,7 @@ async function comparedWithChain({ sql, config }: Pick<Deps, 'sql' | 'config'>, 
   }
 }
 
-/** The embedded node knows the state of the blocks alone that it has mined in this run, and mines one a second. */
+/** The node only knows the state at blocks of this run. */
 async function blocksLater(chain: Chain, blocks: number): Promise<void> {
   const { number: first } = await headOf(chain)
   while ((await headOf(chain)).number < first + BigInt(blocks)) await pause(lookMs)

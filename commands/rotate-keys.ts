@@ -2,7 +2,7 @@ import { rotateKeys } from '#server/identity/protocol/keys.ts'
 import { tokenLifetimeS } from '#server/identity/start.ts'
 import { readArguments, runCommand } from './run.ts'
 
-/** `npm run identity:rotate-keys`: puts a new signing key in use, whether the registry runs or not. */
+/** `npm run identity:rotate-keys`: activates a new signing key, even while the registry is stopped. */
 const usage = `npm run identity:rotate-keys [-- --leaked]
 
   --leaked   withdraws all earlier keys at once; everybody’s access token has to be renewed, which browsers do by

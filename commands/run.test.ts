@@ -15,7 +15,7 @@ beforeAll(async () => {
   url = database.url
 })
 
-/** `npm run identity:rotate-keys`, the shortest command, in a process of its own. */
+/** The shortest command, in its own process. */
 function rotateKeys(args: string[] = [], DATABASE_URL = url) {
   const env = { PATH: process.env.PATH, DATABASE_URL }
   return finish(process.execPath, [join(import.meta.dirname, 'rotate-keys.ts'), ...args], { env })

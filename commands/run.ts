@@ -10,18 +10,15 @@ import { Refused } from '#server/infra/refused.ts'
 
 export type Deps = { sql: Database; config: Config }
 
-/** The work of a command once the database is open; returns the text to print. */
+/** Returns the text to print. */
 export type Work = (deps: Deps) => Promise<string>
 
 /**
- * Runs a command of `npm run` on the registries of this deployment: reads settings and arguments, opens the database, brings
- * it up to date, does the work, prints its result and closes everything. The database is that of DATABASE_URL, or else the
- * embedded one of DATA_DIR, which is started for the time of the command unless it runs already. An error is explained on
- * standard error, and the process ends with code 1.
+ * Runs an npm command on the database of DATABASE_URL, else on the embedded one of DATA_DIR, started if stopped.
+ * Migrates it, prints the work's result and closes everything. On an error explains it and exits with 1.
  *
- * `read` makes the work from the arguments before the database is opened, and throws Refused if they are wrong. `name` is the
- * name of the connections to the database. With `asItIs` the database is not brought up to date first; with
- * `beginsWorld` the command may run in an empty DATA_DIR.
+ * `read` parses the arguments first; it throws Refused if they are wrong. `name` names the connections. `asItIs` skips
+ * migrations; `beginsWorld` allows an empty DATA_DIR.
  */
 export async function runCommand(
   name: string,
@@ -67,8 +64,8 @@ async function databaseOf({ DATABASE_URL, DATA_DIR }: Config, beginsWorld: boole
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * Returns the options and the other words among the arguments of a command. Throws Refused, with the command's usage, for an option that
- * it does not have, for one without its value, and when there are not exactly as many other words as `words` names.
+ * Returns options and positionals. Throws Refused with the usage for an unknown option, a missing value, or positionals
+ * that do not match `words`.
  */
 export function readArguments<const Given extends Options>(
   args: string[],

@@ -4,7 +4,7 @@ import { translations } from '#shared/rules/languages.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { readArguments } from './run.ts'
 
-/** Returns the value of a fact from the text of an option. Throws Refused, saying what is allowed. */
+/** Parses an option; throws Refused, naming what is allowed. */
 type Read = (text: string, option: string) => unknown
 
 type ReadList = (texts: readonly string[], option: string) => unknown
@@ -14,7 +14,7 @@ const flag: Read = (text, option) => {
   if (text !== 'true' && text !== 'false') throw new Refused(`--${option} must be true or false`)
   return text === 'true'
 }
-/** Null stands for the product's own limit. */
+/** Null: the product's default. */
 const count: Read = (text, option) => {
   if (text === 'default') return null
   if (!/^\d+(\.\d+)?$/.test(text)) throw new Refused(`--${option} must be a number or “default”`)
@@ -33,7 +33,7 @@ const words = {
   assetNamePlural: 'asset-name-plural',
   contactAddress: 'contact-address',
 }
-/** The option of each fact that `create` and `set` may state; facts are named as an error of their schema names its place. */
+/** The option of each fact; keys are the schema's error paths. */
 const settings: Readonly<Record<string, string>> = {
   ...words,
   ...Object.fromEntries(
@@ -59,7 +59,7 @@ const settings: Readonly<Record<string, string>> = {
   ),
   addHosts: 'add-host',
 }
-/** What types are called in another language, each as `type=name`. */
+/** Parses `type=name` pairs: translated project types. */
 const typeNames: ReadList = (texts, option) =>
   Object.fromEntries(
     texts.map((text) => {
@@ -69,12 +69,11 @@ const typeNames: ReadList = (texts, option) =>
     }),
   )
 
-/** How the options are read that may be repeated; the others of these are lists of text. */
+/** Repeatable options without a parser are lists of text. */
 const readingList: Readonly<Record<string, ReadList>> = Object.fromEntries(
   translations.map((language) => [`projectTypeNames.${language}`, typeNames]),
 )
 
-/** How the options are read whose values are not text. */
 const reading: Readonly<Record<string, Read>> = {
   enableMarketplace: flag,
   openRegistration: flag,
@@ -87,17 +86,13 @@ const reading: Readonly<Record<string, Read>> = {
   'limits.periodMonths': count,
 }
 
-/** The facts that each verb takes, and the option of each. */
 export const optionsOf = {
   create: { ...settings, serialPrefix: 'serial-prefix' },
   set: { ...settings, removeHosts: 'remove-host' },
   invite: { firstName: 'first-name', lastName: 'last-name', language: 'language' },
 } satisfies Record<string, Readonly<Record<string, string>>>
 
-/**
- * Reads the arguments after a verb: as many words as `words` names, and the facts that options state, nested as their schema
- * takes them. Throws Refused, saying what is wrong and what is allowed.
- */
+/** Reads positionals and facts, nested for their schema. Throws Refused, naming what is wrong and allowed. */
 export function readFacts(
   args: string[],
   usage: string,
@@ -123,7 +118,7 @@ export function readFacts(
 
 type Fact = readonly [name: string, value: unknown]
 
-/** Returns the facts as an object in which the value of `texts.fr.name` is `texts: { fr: { name } }`. */
+/** Nests `texts.fr.name` as `texts: { fr: { name } }`. */
 function nested(facts: readonly Fact[]): Record<string, unknown> {
   const heads = new Set(facts.map(([name]) => name.replace(/\..*/, '')))
   return Object.fromEntries(
@@ -136,7 +131,7 @@ function nested(facts: readonly Fact[]): Record<string, unknown> {
   )
 }
 
-/** Returns the facts as the schema reads them. Throws Refused, naming each option that is missing or wrong. */
+/** Returns the parsed facts. Throws Refused, naming each wrong option. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   facts: unknown,
@@ -147,7 +142,7 @@ export function checked<Schema extends z.ZodType>(
   throw new Refused(
     read.error.issues
       .map(({ path, message, ...issue }) => {
-        // The path to an item of a list has its index, which is no part of the fact's name.
+        // Paths to list items contain indexes.
         const fact = path.filter((part) => typeof part === 'string').join('.')
         const name = options[fact] === undefined ? fact.toUpperCase() : `--${options[fact]}`
         const isMissing = issue.code === 'invalid_type' && issue.input === undefined

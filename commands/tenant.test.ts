@@ -12,7 +12,6 @@ beforeAll(async () => {
   databaseUrl = database.url
 })
 
-/** `npm run tenant` in a process of its own. */
 function tenant(...args: string[]): Promise<{ code: number; output: string }> {
   return tenantWith({}, ...args)
 }

@@ -27,7 +27,7 @@ import { inviteUser } from '#shared/contract/users.ts'
 import { type Deps, runCommand, type Work } from './run.ts'
 import { checked, optionsOf, readFacts } from './tenant-options.ts'
 
-/** `npm run tenant`: administers the registries (tenants) of this deployment. */
+/** `npm run tenant`: administers tenants. */
 const usage = `npm run tenant -- list
 npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [OPTIONS]
 npm run tenant -- set ID [OPTIONS] [--remove-host HOST …]
@@ -61,7 +61,6 @@ OPTIONS
 
 const operator = userInfo().username
 
-/** The words that may follow `npm run tenant --`; each reads its arguments and returns its work. */
 const verbs: Readonly<Record<string, (args: string[], config: Config) => Work>> = {
   list(args) {
     readFacts(args, usage, [])
@@ -118,7 +117,7 @@ function changeStatus(args: string[], status: 'active' | 'suspended'): Work {
   return async ({ sql }) => described(await setTenantStatus(sql, tenantId, status, operator))
 }
 
-/** Invites an admin of a tenant. The first one cannot be invited from its site. */
+/** The first admin cannot be invited from the site. */
 async function inviteAdmin(
   { sql, config }: Deps,
   tenantId: string,
@@ -136,7 +135,7 @@ async function inviteAdmin(
     : `Pass this link on; it works once, for seven days:\n${invitationUrl}`
 }
 
-/** Makes a link with which a person chooses a new password, for deployments that send no mail. */
+/** For deployments that send no mail. */
 async function resetLink({ sql, config }: Deps, tenantId: string, email: string): Promise<string> {
   if (!config.embedded.identity) {
     throw new Refused(`Passwords are kept by the identity provider ${config.OIDC_AUTHORITY} and are reset there.`)
@@ -147,7 +146,7 @@ async function resetLink({ sql, config }: Deps, tenantId: string, email: string)
   return `Pass this link on; it works once, for ${purpose === 'reset' ? 'one hour' : 'seven days'}:\n${url}`
 }
 
-/** Returns where a tenant's people sign in. Throws Refused with the embedded provider if the tenant has no host name. */
+/** Returns the sign-in origin. Throws Refused if the embedded provider has no host for the tenant. */
 async function siteToSignInAt(deps: Deps, tenantId: string): Promise<string> {
   const { origin } = await siteOf(deps, tenantId)
   const isElsewhere = tenantId !== deps.config.TENANT_ID && origin === deps.config.PUBLIC_URL
@@ -155,7 +154,7 @@ async function siteToSignInAt(deps: Deps, tenantId: string): Promise<string> {
   throw new Refused(`${tenantId} has no host name yet: npm run tenant -- set ${tenantId} --add-host HOST`)
 }
 
-/** Throws Refused if a host name is that of PUBLIC_URL, which is the site of the configured tenant. */
+/** Throws Refused for the host of PUBLIC_URL, the configured tenant's site. */
 function refuseOwnHost({ TENANT_ID, PUBLIC_URL }: Config, tenantId: string, hosts: readonly string[]): void {
   const own = new URL(PUBLIC_URL).hostname
   if (tenantId === TENANT_ID || !hosts.includes(own)) return

@@ -1,11 +1,9 @@
 const megabyte = 1_000_000
 
-/** The size of files together, in megabytes. */
 export function bytesInWords(files: readonly { size: number }[]): string {
   return `${(files.reduce((sum, { size }) => sum + size, 0) / megabyte).toFixed(1)} MB`
 }
 
-/** What this process has taken until now. */
 export function effort(): string {
   return `${process.uptime().toFixed(1)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most`
 }

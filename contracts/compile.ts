@@ -7,10 +7,9 @@ import { pathToFileURL } from 'node:url'
 const require = createRequire(import.meta.url)
 const output = new URL('./registry-units.json', import.meta.url)
 
-/** What is committed of a compiled contract: interface, creation bytecode, and the compiler and sources that made them. */
 export type CompiledContract = { compiler: string; sourceHash: string; bytecode: string; abi: unknown[] }
 
-/** npm's solc, as far as it is used: it has no types of its own. */
+/** The part of npm's solc that we use; solc has no types. */
 type Solc = {
   version(): string
   compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string
@@ -22,9 +21,8 @@ type SolcOutput = {
 }
 
 /**
- * Compiles a contract, RegistryUnits unless another file is named. The same sources and the same solc give the same bytes on
- * every machine: no metadata hash, no absolute path. `sourceHash` covers every source file, imported ones too. Throws solc's
- * errors, and its warnings about the contract's own file.
+ * Compiles RegistryUnits or `file`, reproducibly: no metadata hash, no absolute paths. `sourceHash` covers imported
+ * files too. Throws on errors, and on warnings about the file itself.
  */
 export function compileContract(file = new URL('RegistryUnits.sol', import.meta.url)): CompiledContract {
   const solc: Solc = require('solc')
@@ -35,7 +33,7 @@ export function compileContract(file = new URL('RegistryUnits.sol', import.meta.
     language: 'Solidity',
     sources: { [source]: { content: sources.get(source) } },
     settings: {
-      // cancun: the oldest rules that OpenZeppelin 5 needs, and that every chain we may be pointed at has.
+      // cancun: the oldest EVM version that OpenZeppelin 5 supports; every target chain has it.
       evmVersion: 'cancun',
       viaIR: true,
       optimizer: { enabled: true, runs: 10_000 },
@@ -65,7 +63,7 @@ export function compileContract(file = new URL('RegistryUnits.sol', import.meta.
   }
 }
 
-/** A compiled contract as it is committed; a test compares this text with a fresh one. */
+/** A test compares this text with a fresh compilation. */
 export function writtenForm(compiled: CompiledContract): string {
   return `${JSON.stringify(compiled, null, 2)}\n`
 }

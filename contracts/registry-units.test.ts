@@ -68,7 +68,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A client that sends as `key` and mines what it sent. */
 function clientOf(key: Hex) {
   const account = privateKeyToAccount(key)
   const options = { mode: 'anvil', account, chain: anvil, transport: http(chain.rpcUrl) } as const
@@ -89,7 +88,6 @@ async function deploy() {
   return { client, address, gasUsed: receipt.gasUsed, contract: getContract({ abi, address, client }) }
 }
 
-/** A wallet of somebody's own, with coins for gas. */
 async function aWallet() {
   const client = clientOf(generatePrivateKey())
   await client.setBalance({ address: client.account.address, value: 10n ** 18n })
@@ -100,12 +98,11 @@ let made = 0
 const newHex = (): Hex => keccak256(toHex(`${process.pid}-${Date.now()}-${made++}`))
 const newTokenId = () => BigInt(newHex())
 
-/** An item of a batch; what is left out is nothing. */
+/** Omitted fields are zero. */
 function item(kind: Kind, tokenId: bigint, amount: bigint, parts: Partial<Operation> = {}): Operation {
   return { kind, tokenId, amount, from: nothing, to: nothing, document: nothing, ...parts }
 }
 
-/** Sends a batch and waits for its receipt; throws the contract's refusal. */
 async function execute(operations: Operation[], operationId = newHex()) {
   const { client, address } = units
   const data = batchData(operationId, operations)
@@ -116,7 +113,7 @@ async function execute(operations: Operation[], operationId = newHex()) {
 
 const asSent = (operations: Operation[]) => operations.map((each) => ({ ...each, kind: kinds.indexOf(each.kind) }))
 
-/** The name of the contract's refusal, or `accepted`. */
+/** The error name of a revert, or `accepted`. */
 async function verdict(ask: Promise<unknown>): Promise<string | undefined> {
   try {
     await ask
@@ -132,7 +129,6 @@ async function verdict(ask: Promise<unknown>): Promise<string | undefined> {
 const verdictOf = (operations: Operation[], operationId = newHex()) =>
   verdict(units.contract.simulate.execute([operationId, asSent(operations)]))
 
-/** An asset with `amount` units held by an account. */
 async function anAsset(amount: bigint) {
   const [token, holder] = [newTokenId(), newHex()]
   await execute([item('open', token, amount), item('mint', token, amount, { to: holder })])
@@ -323,7 +319,7 @@ describe('gas', () => {
   })
 
   let turn = Promise.resolve()
-  /** The dearest item of a kind: every slot is touched for the first time. */
+  /** The most expensive case: every storage slot is new. */
   async function anAssetFor(kind: Kind, amount: bigint): Promise<Operation> {
     const [token, from, document] = [newTokenId(), newHex(), newHex()]
     const to = kind === 'withdraw' ? pad(privateKeyToAccount(generatePrivateKey()).address) : newHex()
@@ -379,7 +375,7 @@ describe('any sequence of batches', () => {
   type Sums = { supplies: [bigint, bigint, bigint, bigint][]; balances: bigint[][] }
   type Step = { kind: Kind; asset: number; from: number; to: number; amount: bigint }
 
-  /** The sums after one item, or null when the ledger refuses it. */
+  /** Null if the ledger refuses the item. */
   function applied(sums: Sums, { kind, asset, from, to, amount }: Step): Sums | null {
     const { supplies, balances } = structuredClone(sums)
     const [supply, balance] = [supplies[asset]!, balances[asset]!]

@@ -8,7 +8,7 @@ import { keyName, statePattern } from './chain-files.ts'
 
 export type ChainFile = { path: string; source: Readable }
 
-/** The operator's key and the newest complete state of the embedded chain of DATA_DIR; nothing where none ever ran. */
+/** The operator's key and newest complete chain state; empty if no chain ever ran. */
 export async function chainFilesOf(dataDir: string): Promise<ChainFile[]> {
   const folder = join(dataDir, 'chain')
   const names = await readdir(folder).catch(() => [])
@@ -22,7 +22,7 @@ export async function chainFilesOf(dataDir: string): Promise<ChainFile[]> {
   return found.map((path) => ({ path, source: createReadStream(join(folder, path)) }))
 }
 
-/** The node writes its state every minute, from the first brace to the last. A start with half of one tells it by itself. */
+/** A complete state ends with a brace; the node rewrites the file every minute. */
 async function isComplete(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -34,7 +34,7 @@ async function isComplete(path: string): Promise<boolean> {
   }
 }
 
-/** Puts key and state where the embedded chain of DATA_DIR starts from. Throws Refused if there is one already. */
+/** Stores key and state for DATA_DIR. Throws Refused if a chain exists. */
 export async function putChainFiles(dataDir: string, files: readonly ChainFile[]): Promise<void> {
   const folder = join(dataDir, 'chain')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -11,38 +11,36 @@ import { spawnGuarded } from './guarded-process.ts'
 import { keepRunning, type OnTrouble } from './kept-running.ts'
 import { commandOf } from './process-table.ts'
 
-/** The embedded chain: a real EVM node (anvil) of our own, its state kept in `dataDir/chain`. */
+/** An anvil node with its state in `dataDir/chain`. */
 export type EmbeddedChain = {
   rpcUrl: string
-  /** The private key of the registry's operator; it has coins on this chain and no meaning on any other. */
+  /** Private; it has coins on this chain only. */
   operatorKey: Hex
-  /** Stops mining, lets the node write its state, and resolves when its process has ended. */
+  /** Waits until the node has written its state and exited. */
   stop(): Promise<void>
 }
 
 export type ChainOptions = {
-  /** The sandbox's folder (DATA_DIR). The chain's state and the operator's key live in its subfolder `chain`. */
+  /** DATA_DIR. */
   dataDir: string
   log: (line: string) => void
-  /** How long a transaction waits for its block; a second unless a test is in a hurry. */
+  /** One second by default. */
   blockTimeMs?: number
-  /** Where it listens; on a free port if none is named. */
   port?: number
   onTrouble?: OnTrouble
 }
 
 const usualBlockTimeMs = 1_000
-/** Blocks mined after the last transaction, so that whatever waits for confirmations gets them. */
+/** Blocks after the last transaction, for confirmations. */
 const tailBlocks = 64
-/** How much of the chain a crash of the whole machine may lose. The settler sends lost transactions again. */
+/** The most that a machine's crash loses; the settler resends lost transactions. */
 const stateIntervalSeconds = 60
 const startLimitMs = 10_000
 const stopGraceMs = 10_000
 
 /**
- * Starts the embedded chain with the state that the last run left if it is complete, else with the one before, else empty:
- * the settler notices what the chain has lost and sends it again. A node that ends by itself is started again in the same
- * way and place. Throws if the node cannot be started at all.
+ * Starts the newest complete state, else an empty chain; the settler resends lost transactions. Restarts an exited node
+ * on its port. Throws if none starts.
  */
 export async function startChain({
   dataDir,
@@ -79,7 +77,7 @@ export async function startChain({
   }
 }
 
-/** Starts the node with the newest state that it takes, and gives the operator its coins. */
+/** Funds the operator, too. */
 async function startNode(folder: string, port: number, operatorKey: Hex, log: ChainOptions['log']) {
   const states = await keptStates(folder)
   const next = join(folder, stateName((states[0]?.number ?? 0) + 1))
@@ -92,7 +90,7 @@ async function startNode(folder: string, port: number, operatorKey: Hex, log: Ch
   return node
 }
 
-/** Tries one state after the other, from the newest to none at all. */
+/** Undefined stands for an empty chain. */
 async function firstThatStarts(
   states: (string | undefined)[],
   dump: string,
@@ -131,7 +129,7 @@ async function launch(load: string | undefined, dump: string, folder: string, po
 function nodeArguments(port: number, load: string | undefined, dump: string, folder: string): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--quiet', '--no-cors'],
-    // Blocks are mined by startMining; the dev accounts with their public keys stay out.
+    // `startMining` mines. No dev accounts: their private keys are public.
     ...['--no-mining', '--order', 'fifo', '--accounts', '0', '--gas-limit', '30000000'],
     ...['--dump-state', dump, '--state-interval', String(stateIntervalSeconds)],
     ...['--prune-history', '64', '--cache-path', join(folder, 'cache')],
@@ -140,8 +138,8 @@ function nodeArguments(port: number, load: string | undefined, dump: string, fol
 }
 
 /**
- * Mines a block a second while there is something to mine and for a while after. An idle chain stands still: at a block a
- * second for ever, memory and state would grow by some 100 MB a day.
+ * Mines each second while transactions wait and `tailBlocks` after: permanent mining would add some 100 MB a day to
+ * memory and state.
  */
 function startMining(rpcUrl: string, blockTimeMs: number): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -149,7 +147,7 @@ function startMining(rpcUrl: string, blockTimeMs: number): { stop(): Promise<voi
     let left = tailBlocks
     while (!stopping.signal.aborted) {
       await pause(blockTimeMs, undefined, { signal: stopping.signal }).catch(() => {})
-      // A node that is gone or busy is asked again a second later; whoever needs it reports the outage.
+      // A node that is down is retried; its callers report the outage.
       const waiting = await hasTransactions(rpcUrl).catch(() => false)
       if (waiting) left = tailBlocks
       if (left === 0 || stopping.signal.aborted) continue
@@ -191,14 +189,14 @@ async function rpc(rpcUrl: string, method: string, params: unknown[]): Promise<u
   return result
 }
 
-/** The node's own binary, not the package's script around it, which would be one process more to stop. */
+/** The package's wrapper script would be one more process to stop. */
 function nodeBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
   return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-/** Returns the key in the file at `path`, which the first start makes and nobody overwrites. */
+/** The first start generates the key. */
 async function keptKey(path: string): Promise<Hex> {
   await writeFile(path, `0x${randomBytes(32).toString('hex')}`, { mode: 0o600, flag: 'wx' }).catch(ignoreCode('EEXIST'))
   const kept = (await readFile(path, 'utf8')).trim()
@@ -206,7 +204,7 @@ async function keptKey(path: string): Promise<Hex> {
   return `0x${kept.slice(2)}`
 }
 
-/** Waits, a few seconds at most, for the last node to end: after a kill it may still be writing its state. */
+/** A killed node may still be writing its state; waits up to 6 s. */
 async function predecessorGone(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
   const isRunning = async () => (await commandOf(pid)).some((word) => word.startsWith(dirname(pidFile)))
@@ -215,7 +213,7 @@ async function predecessorGone(pidFile: string): Promise<void> {
 
 const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`
 
-/** Returns the states in the folder, newest first. Each run writes one of its own, so an incomplete one is never the only one. */
+/** Newest first. Each run writes its own file, so an incomplete state is never the only one. */
 async function keptStates(folder: string): Promise<{ number: number; path: string }[]> {
   const names = (await readdir(folder)).filter((name) => statePattern.test(name))
   return names

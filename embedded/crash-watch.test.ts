@@ -8,7 +8,6 @@ const panic = '2026-11-22 15:06:48.527 UTC [21720] PANIC:  could not fsync file 
 const crash = '2026-11-22 15:06:47.856 UTC [21529] LOG:  terminating any other active server processes'
 const anew = '2026-11-22 15:06:47.897 UTC [21529] LOG:  all server processes terminated; reinitializing'
 
-/** How often the server was found stuck in the minute after these lines. */
 function stuckAfter(...lines: readonly string[]): number {
   const onStuck = vi.fn<() => void>()
   const { onLine } = watchCrashes(onStuck)

@@ -1,10 +1,9 @@
-/** PostgreSQL asks its processes to end after a crash, kills them five seconds later, and begins anew. */
+/** PostgreSQL kills its processes five seconds after a crash, then restarts. */
 const usualGraceMs = 15_000
 
 /**
- * Returns a listener for PostgreSQL's log, and calls `onStuck` when a crash is not followed by a new beginning in time.
- * PostgreSQL 18 waits for ever, answering "not yet accepting connections", when its startup process panics just as redo
- * begins: seen with a disk that fails while the server recovers.
+ * Calls `onStuck` if the log shows no restart in time after a crash. PostgreSQL 18 hangs ("not yet accepting
+ * connections") if its startup process panics as redo begins, as after a disk failure during recovery.
  */
 export function watchCrashes(onStuck: () => void, graceMs = usualGraceMs): { onLine(line: string): void; end(): void } {
   let waiting: NodeJS.Timeout | undefined

@@ -3,16 +3,13 @@ import { join, resolve } from 'node:path'
 import { isHeld, lockOf } from './lock-file.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
-/**
- * Opens the embedded database of DATA_DIR for a command: the one that `npm start` runs there, which `stop` leaves running, or
- * else one that `stop` stops.
- */
+/** Opens the embedded database: a running server, which `stop` leaves running, else a new one. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedPostgres> {
   const url = await addressOfRunning(dataDir)
   return url === null ? startPostgres({ dataDir, log: () => {} }) : { url, stop: async () => {} }
 }
 
-/** Returns the address of the server that runs on the data, from its lock file; null if none does. */
+/** The running server's URL, or null. */
 async function addressOfRunning(dataDir: string): Promise<string | null> {
   const home = join(resolve(dataDir), 'postgres')
   const cluster = join(home, 'cluster')

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports of outgoing connections (from 32768), so that none is taken between the check and its use. */
+/** Below the ephemeral ports (from 32768), which outgoing connections take. */
 const lowest = 20_000
 const highest = 32_000
 const tries = 50
 
-/** Returns a port of the loopback interface that nobody listens on. Throws if none of 50 tried is free. */
+/** Returns a free loopback port. Throws after 50 taken ones. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const port = randomInt(lowest, highest)

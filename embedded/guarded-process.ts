@@ -2,34 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Duplex } from 'node:stream'
 
-/** How a process ended: its exit code, or the signal that killed it. */
 type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type GuardedOptions = {
-  /** What to send the child when we are gone without having stopped it. It gets SIGKILL five seconds later. */
+  /** Sent if we die without stopping the child; SIGKILL follows after five seconds. */
   orphanSignal: NodeJS.Signals
-  /** The child's whole environment; empty by default, so that nobody's settings leak into the embedded servers. */
+  /** The whole environment; empty by default. */
   env?: Record<string, string>
   cwd?: string
   uid?: number
   gid?: number
-  /** Called with each line that the child writes to its standard output or error. */
   onLine?: (line: string) => void
 }
 
 export type GuardedProcess = {
   pid: number
-  /** Resolves when the child has ended, however that came about. */
   exited: Promise<Exit>
-  /** Sends `signal`, SIGKILL if that has not ended the child after `graceMs`, and resolves when it has ended. */
+  /** Sends `signal`, and SIGKILL after `graceMs`; waits for the exit. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>
 }
 
 /**
- * Becomes the command ("$@") after leaving a guard behind. The guard is adopted by init, so the command never sees it
- * as a child of its own. It reads file descriptor 3, of which only we hold the other end: a line means that the command
- * has ended and the guard may go, end of file means that we died. A process id is not reused before its process has been
- * waited for, which only we do, or init once we are dead: so the guard never signals another process.
+ * Forks a guard, which init adopts, then execs "$@". The guard reads descriptor 3, whose other end is ours: a line
+ * means that the command has ended, end of file that we died. Only we, or init after us, reap the command, so its
+ * process id is not reused while the guard may signal it.
  */
 const script = `
 child=$$
@@ -44,13 +40,9 @@ exec "$@" 3<&-
 `
 
 /**
- * Starts a server that must not outlive us.
- *
- * The child gets a session of its own, so Ctrl-C in the terminal reaches us and not it: we decide when and in which
- * order the servers stop. Should we die without stopping it (`kill -9` of us or of our whole process group, a crash, the
- * kernel's out-of-memory killer), the kernel closes our end of the pipe and the guard stops the child.
- *
- * A command that cannot be run ends at once with code 126 or 127, as in a shell.
+ * Starts a server that must not outlive us. Its own session shields it from Ctrl-C, so we choose the order of stops. If
+ * we die (`kill -9`, a crash, the out-of-memory killer), the kernel closes our end of the pipe and the guard stops the
+ * server. A command that cannot run exits with 126 or 127.
  */
 export function spawnGuarded(command: string, args: string[], options: GuardedOptions): GuardedProcess {
   const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
@@ -65,7 +57,8 @@ export function spawnGuarded(command: string, args: string[], options: GuardedOp
   if (child.pid === undefined || !(lifeline instanceof Duplex)) throw new Error('Cannot start /bin/sh.')
   forwardLines(child, options.onLine)
 
-  lifeline.on('error', () => {}) // the guard has gone already
+  // The guard may have exited.
+  lifeline.on('error', () => {})
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => {
       lifeline.end('ended\n')

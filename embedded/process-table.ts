@@ -2,11 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/**
- * Returns program and arguments of a running process; nothing if there is none with this id. A process id may be another
- * one's by now, above all in containers, where they repeat from start to start: whoever wants to know whether a server of ours
- * lives looks at what was started.
- */
+/** Program and arguments of a running process, or an empty list. Callers compare them, as process ids are reused. */
 export async function commandOf(pid: number): Promise<string[]> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return []
   if (process.platform === 'linux') {

@@ -4,13 +4,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import webConfig from '../vite.config.ts'
 
-/** Files smaller than this are sent as they are. */
+/** Smaller files are not compressed. */
 const worthCompressing = 1024
 
-/** Builds the web app into the folder named on the command line, with compressed copies beside what is worth it. */
+/** Builds into `outDir` and adds compressed copies. */
 async function run(outDir: string): Promise<void> {
   await build({ ...webConfig, configFile: false, logLevel: 'warn', build: { ...webConfig.build, outDir } })
-  // What Vite copies keeps the mode of the checkout.
+  // Copied files keep the checkout's mode.
   for await (const file of glob(`${outDir}/*.*`)) await chmod(file, 0o600)
   for await (const file of glob(`${outDir}/assets/*.{js,css}`)) {
     const content = await readFile(file)

@@ -7,19 +7,17 @@ import { promisify } from 'node:util'
 import { Refused } from '#server/infra/refused.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Everything that the built web app depends on. */
 const sources = ['web/**/*', 'shared/**/*', 'package-lock.json', 'vite.config.ts']
-/** The build of a release, made once and copied to every machine. */
+/** Made once and copied to every machine. */
 const release = join(root, 'dist/web')
-/** Beside the pages of a release: the hash of the sources that it was built from. */
+/** The hash of a release's sources. */
 const madeFrom = 'sources.sha256'
 
 export type WebFolderOptions = { dataDir: string; isProduction: boolean }
 
 /**
- * Returns the folder of the built web app: the release's if it was built from these sources, else one under `dataDir`, built now
- * if the sources have changed, so that a read-only checkout works. In production nothing is built: throws Refused without a
- * release that fits. A build that fails throws with its output.
+ * Returns the release if built from these sources, else a build below `dataDir`. Throws Refused in production without
+ * such a release. Throws if a build fails.
  */
 export async function webFolderOf({ dataDir, isProduction }: WebFolderOptions): Promise<string> {
   const hash = await sourceHash()
@@ -30,7 +28,7 @@ export async function webFolderOf({ dataDir, isProduction }: WebFolderOptions): 
   throw new Refused(`The web app ${why}, and production builds nothing. Run npm run build for the release.`)
 }
 
-/** Builds the web app of a release into `folder`, or throws with the build's output. */
+/** Throws with the build's output. */
 export async function buildRelease(folder = release): Promise<string> {
   const unfinished = `${folder}.${process.pid}`
   await build(unfinished)
@@ -40,7 +38,7 @@ export async function buildRelease(folder = release): Promise<string> {
   return folder
 }
 
-/** Says of a folder that it holds the web app of the sources as they are now. */
+/** Marks `folder` as built from these sources. */
 export async function markRelease(folder = release): Promise<void> {
   await writeFile(join(folder, madeFrom), await sourceHash())
 }
@@ -52,7 +50,7 @@ async function ensureBuilt(builds: string, hash: string): Promise<string> {
   await mkdir(builds, { recursive: true })
   await build(unfinished)
   await rename(unfinished, folder).catch(async (error: unknown) => {
-    // Another process finished the same build first.
+    // Another process finished first.
     await rm(unfinished, { recursive: true, force: true })
     if (!existsSync(join(folder, 'index.html'))) throw error
   })
@@ -60,7 +58,6 @@ async function ensureBuilt(builds: string, hash: string): Promise<string> {
   return folder
 }
 
-/** A hash of the names and contents of all sources, tests left out. */
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
@@ -71,7 +68,7 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** In a process of its own, whose memory is freed afterwards. */
+/** Its own process frees its memory. */
 async function build(outDir: string): Promise<void> {
   const script = join(import.meta.dirname, 'web-build-run.ts')
   const env = { ...process.env, NODE_ENV: 'production' }

@@ -12,7 +12,7 @@ import {
 } from '#server/identity/passwords/persons.ts'
 import { newId, type Sql } from '#server/infra/db/database.ts'
 
-/** One person per role; each signs in as `<role>@registry.test`. */
+/** One person per role, signing in as `<role>@registry.test`. */
 export const sandboxRoles = ['tenant-admin', 'account-admin', 'proponent', 'measurer', 'verifier', 'buyer'] as const
 export type SandboxRole = (typeof sandboxRoles)[number]
 
@@ -25,7 +25,6 @@ const names: Record<SandboxRole, [string, string]> = {
   buyer: ['Unit', 'Buyer'],
 }
 
-/** Returns an object with one value for each role. */
 export function byRole<Value>(valueFor: (role: SandboxRole) => Value): Record<SandboxRole, Value> {
   return Object.fromEntries(sandboxRoles.map((role) => [role, valueFor(role)])) as Record<SandboxRole, Value>
 }
@@ -35,8 +34,8 @@ export function sandboxEmail(role: SandboxRole): string {
 }
 
 /**
- * Makes the sandbox's people where they are missing and gives them their groups. New people get the password; existing ones get
- * it only if it is not the password of the first of them, as after a change of SANDBOX_PASSWORD.
+ * Creates missing people and sets everyone's groups. New people get the password; existing ones only if it is not the
+ * first person's, as after a change of SANDBOX_PASSWORD.
  */
 export async function addSandboxPeople(
   sql: Sql,
@@ -64,17 +63,14 @@ export async function addSandboxPeople(
   return byRole((role) => people.get(role)!)
 }
 
-/**
- * Returns the password that the people have from this start on: the given one, else that of the start before, else a new one. A file
- * that only its owner reads holds it.
- */
+/** Returns and stores the password: the given, stored, or a new one. */
 export async function sandboxPassword(dataDir: string, given: string | undefined): Promise<string> {
   const password = given ?? (await keptSandboxPassword(dataDir)) ?? randomBytes(12).toString('base64url')
   await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 })
   return password
 }
 
-/** Returns the password of the last start; null if there was none. */
+/** The stored password, or null. */
 export async function keptSandboxPassword(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(passwordFile(dataDir), 'utf8')).trim()

@@ -12,7 +12,6 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import type { SandboxRole } from './people.ts'
 import { accountOf } from './seed.ts'
 
-/** How far the sample's people have brought a project. */
 type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'verified' | 'issued'
 
 const sample: { name: string; description: string; type: string; methodologyId: string; stage: Stage }[] = [
@@ -58,10 +57,7 @@ const verified = 11_980
 const sold = 3_000
 const claimed = 850
 
-/**
- * Fills an empty sample tenant, so that a newcomer sees a registry at work: by the registry's own acts, under its own rules,
- * in the name of the sandbox's people. Does nothing if there is any project.
- */
+/** Fills an empty sample tenant through the registry's own acts, as the sandbox's people. */
 export async function fillSample(deps: UnitsDeps, usernames: Record<SandboxRole, string>): Promise<void> {
   const tenantId = deps.config.TENANT_ID
   const [project] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
@@ -179,7 +175,7 @@ const woodland = {
   nfsw: true,
 } as const
 
-/** Offers units in the market, which shows them once the registry has it open. */
+/** The market shows the offers once the tenant enables it. */
 async function offer(
   deps: UnitsDeps,
   actor: Actor,

@@ -5,8 +5,8 @@ import { fillSample } from './sample.ts'
 import { seedPeople } from './seed.ts'
 
 /**
- * Makes the sandbox's people and fills an empty tenant with sample data; a second call changes nothing. `sql` is the pool of
- * the whole deployment. Returns the lines that say as whom one can sign in.
+ * Creates the sandbox's people and sample data; idempotent. `sql` is the whole deployment's pool. Returns the sign-in
+ * instructions.
  */
 export async function openSandbox(sql: Database, deps: UnitsDeps): Promise<string> {
   const { config } = deps

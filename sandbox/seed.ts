@@ -4,7 +4,6 @@ import { insertSandboxUser } from '#server/people/users/user-record.store.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { addSandboxPeople, byRole, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
 
-/** The organisations of the sample tenant. */
 const accounts = [
   { id: 'registry-office', name: 'Sample Registry Office', kind: 'proponent', country: 'KE' },
   { id: 'green-hills', name: 'Green Hills Cooperative', kind: 'proponent', country: 'KE' },
@@ -13,7 +12,6 @@ const accounts = [
   { id: 'harbour-trading', name: 'Harbour Trading Company', kind: 'buyer', country: 'GB' },
 ] as const
 
-/** The organisation of each of the sandbox's people. */
 export const accountOf: Record<SandboxRole, (typeof accounts)[number]['id']> = {
   'tenant-admin': 'registry-office',
   'account-admin': 'green-hills',
@@ -29,10 +27,7 @@ const methodologies = [
   { name: 'Small-scale solar irrigation', version: '1.0' },
 ]
 
-/**
- * Makes the sample tenant's organisations, methodologies and people where they are missing. Returns the username of each role.
- * A second start changes nothing.
- */
+/** Creates missing sample data. Returns each role's username. */
 export async function seedPeople(sql: Database, config: Config): Promise<Record<SandboxRole, string>> {
   const tenantId = config.TENANT_ID
   await seedAccounts(sql, tenantId)

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Refused } from '#server/infra/refused.ts'
 
-/** The tokens of a sign-in. */
 export type SignedIn = { accessToken: string; idToken: string; refreshToken: string; expiresInS: number }
 
 export type SignInOptions = { authority?: string; clientId?: string }
@@ -21,9 +20,8 @@ const siteConfig = z.object({ oidc: z.object({ authority: z.url(), clientId: z.s
 const maxRedirects = 10
 
 /**
- * Signs a person in at a running registry as a browser does: authorization code with PKCE over HTTP, the form, the cookies.
- * Authority and client id come from the site's `/config.json` unless they are given. Throws Refused, naming the step that
- * failed.
+ * Signs in as a browser does: authorization code with PKCE, form and cookies. Authority and client id default to
+ * `/config.json`. Throws Refused, naming the failed step.
  */
 export async function signIn(
   baseUrl: string,
@@ -55,7 +53,6 @@ export async function signIn(
   })
 }
 
-/** Returns new tokens for a refresh token, as silent renewal does. */
 export async function renew(baseUrl: string, refreshToken: string, options: SignInOptions = {}): Promise<SignedIn> {
   const { authority, clientId } = await clientAt(baseUrl, options)
   const endpoints = discoveryDocument.parse(await jsonAt(`${authority}/.well-known/openid-configuration`))
@@ -75,7 +72,7 @@ async function clientAt(
   return { authority: authority ?? oidc.authority, clientId: clientId ?? oidc.clientId }
 }
 
-/** Follows the redirects from the authorization request over the form to the site's own address, and takes the code there. */
+/** Follows the redirects through the form back to `redirectUri`; returns its code. */
 async function codeFrom(start: URL, redirectUri: string, email: string, password: string): Promise<string> {
   const cookies = new Map<string, string>()
   let form: URLSearchParams | null = null

@@ -22,7 +22,6 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 type Ended = { code: number; output: string; complaint: string }
 
-/** Runs `npm run -s sandbox:token` as its script is run, with these settings. */
 function askForToken(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { PUBLIC_URL } = world.config
   const env = { PATH: process.env.PATH, PUBLIC_URL, DATA_DIR: dataDir, ...settings }

@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts'
 const usage = `npm run -s sandbox:token -- EMAIL     where EMAIL is one of
 ${sandboxRoles.map((role) => `  ${sandboxEmail(role)}`).join('\n')}`
 
-/** Prints a bearer token for one of the sandbox's people, by signing in at the running registry as a browser does. */
+/** Prints a bearer token for one of the sandbox's people, by signing in as a browser does. */
 async function printToken([email, ...more]: string[]): Promise<void> {
   if (!email || more.length > 0) throw new Refused(`Name one person.\n\n${usage}`)
   const config = readConfig()

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { installDebian, saidBy } from './debian.ts'
 
-/** The shell without windows first: it draws the same pages and no window around them. */
+/** The headless shell draws the same pages without a window. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -17,10 +17,7 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/**
- * The path of a Chromium: what CHROMIUM_PATH names, the system's, or Playwright's own; undefined if there is none.
- * Fails if CHROMIUM_PATH names nothing that can be run.
- */
+/** CHROMIUM_PATH, the system's Chromium, or Playwright's, if any. Throws if CHROMIUM_PATH is not executable. */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) {
@@ -32,7 +29,7 @@ export function findChromium(): string | undefined {
   return [...onPath, ...macApps, chromium.executablePath()].find(isProgram)
 }
 
-/** Finds a Chromium or installs one: Debian's package when we are root on a Debian, else Playwright's own build. */
+/** Finds or installs a Chromium: Debian's as root, else Playwright's. Throws if neither works. */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium()
   if (found) return found

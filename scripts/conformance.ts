@@ -4,8 +4,8 @@ import { statements } from '../tests/conformance/statements.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * `npm run conformance`: tries every statement of the specification and prints section, number, outcome and statement of each. The last
- * line counts those that hold. Names of test files as arguments try those alone: `npm run conformance -- section-9-reads`.
+ * `npm run conformance`: tests the specification's statements and prints each outcome and a count. Names of test files
+ * limit the run: `npm run conformance -- section-9-reads`.
  */
 type Line = { section: string; number: number; statement: string; holds: boolean }
 
@@ -38,7 +38,6 @@ for (const number of asked) {
 console.log(`conformance: ${held} of ${asked.length}`)
 process.exit(held === asked.length ? 0 : 1)
 
-/** The section's number begins the name of the group, the statement's that of the test. */
 function lineOf(test: TestCase): Line {
   const [section = ''] = test.fullName.split('.', 1)
   const [number = '', ...words] = test.name.split(' ')

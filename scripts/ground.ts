@@ -8,10 +8,9 @@ import { ensureChromium } from './chromium.ts'
 import { linesOfTimes, tallyOf, timeOf } from './tally.ts'
 
 /**
- * `npm run ground`: real processes are started, loaded, killed and deployed, one test file at a time. Prints the seed, what fails in
- * full, the time of each file, and a line that counts. Names of test files run those alone: `npm run ground -- backup`.
- * `--seed N` repeats the chances of a run; `--share` runs the share of this moment, of these files or of the mutations, so that a
- * day of builds runs all of them.
+ * `npm run ground`: tests of real processes, one file at a time. Prints the seed, failures, each file's time and a
+ * count. Names limit the run: `npm run ground -- backup`. `--seed N` repeats a run's random choices; `--share` runs the
+ * share that is due, of files or mutations; a day covers all.
  */
 const root = join(import.meta.dirname, '..')
 const { values: asked, positionals: names } = parseArgs({
@@ -23,7 +22,6 @@ process.env.CHROMIUM_PATH = await ensureChromium()
 const share = asked.share ? shareOf(new Date()) : { files: names }
 process.exit('files' in share ? await runFiles(share.files) : await runMutations(share.mutations))
 
-/** The exit status: 1 where a test failed. */
 async function runFiles(files: readonly string[]): Promise<number> {
   const filters = files.map((file) => (asked.share ? `tests/ground/${file}` : file))
   const reporters = [new MinimalReporter()]
@@ -35,7 +33,6 @@ async function runFiles(files: readonly string[]): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** Tries a part of the mutations, such as `2/6`. */
 async function runMutations(part: string): Promise<number> {
   const script = join(root, 'scripts/mutations.ts')
   const child = spawn(process.execPath, [script, '--brief', '--share', part], { stdio: 'inherit' })

@@ -3,8 +3,7 @@ import { build } from 'vite'
 import webConfig from '../vite.config.ts'
 
 /**
- * Builds the web app of a release whenever a source changes, and sends the files that it is made of, or the failure. The names of what is
- * built stay as they are, so that a registry that serves it need not start again. Nothing is compressed.
+ * Rebuilds the web app on changes and sends its sources or the error. Constant file names spare the server a restart.
  */
 const output = { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name].js' }
 const together = { buildDelay: 100 }

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { markRelease } from '#embedded/web-build.ts'
 
-/** The web app of a release that is built again, in its place, as soon as one of its sources changes. */
 export type WatchedWeb = {
-  /** Has sources change, and resolves when the web app is built of them, if it is made of any of these files. */
+  /** Calls `change`, then waits for a rebuild if one of `files` is a source. */
   after(change: () => Promise<void>, files: readonly string[]): Promise<void>
   stop(): void
 }
@@ -30,7 +29,6 @@ export async function watchWeb(): Promise<WatchedWeb> {
   }
 }
 
-/** The files that the next build is made of. */
 async function nextBuild(child: ChildProcess, ended: Promise<unknown>): Promise<ReadonlySet<string>> {
   const built = await Promise.race([once(child, 'message').then(([message]: unknown[]) => message), ended])
   if (!Array.isArray(built)) throw new Error(`The web app could not be built: ${built}`)

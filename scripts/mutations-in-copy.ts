@@ -7,8 +7,8 @@ import type { Mutation } from '../tests/conformance/mutations/mutation.ts'
 import { type WatchedWeb, watchWeb } from './mutated-web.ts'
 
 /**
- * Tries the mutations in this folder, which `npm run mutations` has copied. One world serves all of them. A change of the web app
- * alone is built into what the world serves; after any other it starts again, on the same data.
+ * Tries mutations in the copy that `npm run mutations` makes. One world serves all; it restarts, with its data, after
+ * changes outside the web app.
  */
 type Tried = Mutation & { tests: string }
 
@@ -22,7 +22,7 @@ const vitest = await createVitest('test', { root, watch: false, maxWorkers: 1, r
 await vitest.standalone()
 const world: {
   web: WatchedWeb | null
-  /** Whether it runs of sources that are changed. */
+  /** Whether it runs changed sources. */
   isChanged: boolean
 } = { web: null, isChanged: false }
 let noticed = 0
@@ -34,7 +34,6 @@ await vitest.close()
 console.log(`tests: ${noticed} passed, ${tried.length - noticed} failed`)
 process.exit(noticed === tried.length ? 0 : 1)
 
-/** The mutations that the arguments name: all without any. */
 function chosen(): Tried[] {
   const all = mutationsOfFiles.flatMap(({ tests, mutations }) => mutations.map((each) => ({ ...each, tests })))
   const [part = 1, of = 1] = asked.share.split('/').map(Number)
@@ -46,7 +45,7 @@ function chosen(): Tried[] {
   return ofPart
 }
 
-/** Tries the mutations of one file of tests; returns how many of them their tests noticed, which without them hold. */
+/** Returns the number of mutations that tests detect. */
 async function tryThose(tests: string, mutations: readonly Tried[]): Promise<number> {
   const path = `tests/conformance/specification/${tests}`
   const specifications = await vitest.globTestSpecifications([`${path}.test.ts`, `${path}.api.test.ts`])
@@ -79,10 +78,7 @@ async function tryThose(tests: string, mutations: readonly Tried[]): Promise<num
   return found
 }
 
-/**
- * Whether more than the web app is made of a file, or the page that the server keeps. The texts are the web app's here: what the
- * server says of them has other tests.
- */
+/** Texts count as the web app's: other tests cover the server's. */
 function isOfServer({ file }: Mutation): boolean {
   return file === 'web/index.html' || !(file.startsWith('web/') || file.startsWith('shared/texts/'))
 }
@@ -104,24 +100,23 @@ async function withMutation<Result>({ file, from, to }: Mutation, act: () => Pro
   }
 }
 
-/** Which of these statements do not hold, by their tests in one file, and why; `isAnew` starts the world again before. */
+/** Returns failed statements with errors; `isAnew` restarts the world. */
 async function failuresOf(
   specifications: TestSpecification[],
   statements: readonly number[],
   isAnew: boolean,
 ): Promise<ReadonlyMap<number, string>> {
-  // The name of a group begins with the number of its section.
   vitest.setGlobalTestNamePattern(new RegExp(`^\\d+\\D+ (${statements.join('|')}) `))
   const { testModules: known } = await (isAnew
     ? vitest.rerunTestSpecifications(specifications)
     : vitest.runTestSpecifications(specifications))
-  // Those of the files that were run before are among them.
+  // Results include earlier runs.
   const testModules = known.filter(({ moduleId }) => specifications.some((each) => each.moduleId === moduleId))
   const cases = testModules.flatMap((module) => [...module.children.allTests()])
   const run = cases.filter((test) => test.result().state !== 'skipped')
   const failed = run.filter((test) => test.result().state === 'failed')
   const failures = new Map(failed.map((test) => [numberOf(test), saidOf(test.result().errors)]))
-  // What stands before the tests of a group can fail as well.
+  // Hooks can fail too.
   const suites = testModules.flatMap((module) => [module, ...module.children.allSuites()])
   const broken = suites.flatMap((suite) => suite.errors())
   for (const number of statements) {

@@ -6,14 +6,13 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * `npm run mutations`: changes one line of the product at a time, in a copy of this folder, and tries the test of the statement that
- * the line is for. Prints for each whether the test failed, and the seconds that took; the last line counts. Fails unless all did.
- * Test files and numbers of statements as arguments try those alone (`npm run mutations -- section-9 136`), `--share 2/8` tries the
- * second eighth; `--brief` prints those alone that no test noticed.
+ * `npm run mutations`: in a copy, changes one line of the product at a time and runs its statement's test. Prints
+ * outcomes and a count; fails unless each test failed. Limits: files or statements (`npm run mutations -- section-9
+ * 136`), `--share 2/8` the second eighth; `--brief` prints only undetected mutations.
  */
 const root = join(import.meta.dirname, '..')
 const leftBehind = ['node_modules', '.git', 'dist', '.data', '.installing']
-/** A test that fails does so after it has waited for what does not come: shorter than where nothing is expected to fail. */
+/** Short: failing tests wait this long. */
 const patienceSeconds = '10'
 
 const CHROMIUM_PATH = await ensureChromium()

@@ -1,9 +1,8 @@
 /**
- * Every npm script starts here: `node scripts/run.mjs [--dev] [<script.ts> [arguments]]`.
+ * Entry point of npm scripts: `node scripts/run.mjs [--dev] [<script.ts> [arguments]]`.
  *
- * Plain JavaScript for whatever Node the machine has (20 or newer). It installs what the script needs and node_modules
- * lacks, then runs the TypeScript file with the Node of the npm package `node`; without a file it installs only.
- * `--dev` says that the script needs the packages of tests, bench and checks too.
+ * JavaScript for the machine's Node (20 or newer): installs missing packages, then runs the TypeScript file, if any,
+ * with the npm package `node`. `--dev` includes packages of tests, bench and checks.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +19,6 @@ const oldestNode = 20
 const needsDev = process.argv[2] === '--dev'
 const script = process.argv.slice(needsDev ? 3 : 2)
 
-/** The process that does our work at the moment: npm, then the script. */
 let child
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -33,9 +31,8 @@ function giveUp(message) {
 }
 
 /**
- * Whether node_modules holds the packages of the script, by the record that npm writes last of all: each that a package.json
- * names is there, and whatever is there has the version of the lock file, so what those need is there as well. In a
- * release the web app is built already, and what web/packages names may be absent.
+ * Whether the packages are installed at the lock file's versions, by the record that npm writes last. A release may
+ * lack those of web/packages: its web app is built.
  */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false
@@ -61,7 +58,6 @@ function isInstalled() {
   }
 }
 
-/** Spawns and resolves with the exit code or signal. Its output goes to ours, or is collected if `quiet`. */
 function run(command, args, { env = process.env, quiet = false } = {}) {
   return new Promise((done, fail) => {
     child = spawn(command, args, {
@@ -80,15 +76,15 @@ function run(command, args, { env = process.env, quiet = false } = {}) {
   })
 }
 
-/** The machine's own npm and Node: ours are about to be replaced. */
+/** PATH without node_modules, which npm is about to replace. */
 function environmentOfTheMachine() {
   const path = (process.env.PATH ?? '').split(delimiter)
   return { ...process.env, PATH: path.filter((folder) => !resolve(folder).startsWith(modules + sep)).join(delimiter) }
 }
 
 /**
- * glibc keeps what a thread has freed, up to some 40 MB for each thread. Told so, it gives large pieces back to the system at once: the
- * memory of a password's hash, of an upload's buffers.
+ * glibc keeps up to 40 MB of freed memory per thread; this returns large pieces at once, such as password hashes' and
+ * uploads'.
  */
 const givesMemoryBack = {
   MALLOC_ARENA_MAX: '2',
@@ -96,10 +92,10 @@ const givesMemoryBack = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
-/** Node keeps what it has compiled, and need not strip types again: a start takes a third less. A folder that is closed is no matter. */
+/** Cached compiled code saves a third of a start; Node ignores an unwritable folder. */
 const keepsCompiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
 
-/** Takes the turnstile, a file with our process id; false if somebody alive holds it. */
+/** Takes the installation lock, a file with our process id, unless a live process has it. */
 function enter() {
   try {
     writeFileSync(turnstile, String(process.pid), { flag: 'wx' })
@@ -119,10 +115,10 @@ function enter() {
   return false
 }
 
-/** Says every few seconds how many packages are there, so that a slow line can be told from a standstill. Returns what stops it. */
+/** Reports progress until the returned function is called. */
 function tellProgress() {
   const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
-  // An optional one that names no system belongs to one that does.
+  // Without `os`, an optional package is a dependency of one with it.
   const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(
     ([path, { dev, optional, os, cpu, libc }]) =>
       path.startsWith('node_modules/') &&
@@ -172,21 +168,20 @@ async function install() {
   rmSync(turnstile, { force: true })
 }
 
-/** npm's explanation in one line. */
 function reasonIn(output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|A complete log)/.test(line))
   return telling[0] ?? 'npm gave no reason.'
 }
 
-/** Ends this process the way that one ended, so that the caller sees the same code or signal. */
+/** Exits with the child's code or signal. */
 function endLike({ code, signal }) {
   if (!signal) process.exit(code)
   for (const name of forwarded) process.removeAllListeners(name)
   process.kill(process.pid, signal)
 }
 
-// Ctrl-C reaches the child by itself, `kill` does not: forward both, wait for the child, end as it ended.
+// Ctrl-C also reaches the child, `kill` does not.
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 for (const name of forwarded) process.on(name, () => child?.kill(name))
 

@@ -1,10 +1,9 @@
 import { relative } from 'node:path'
 import type { TestModule, Vitest } from 'vitest/node'
 
-/** How many tests passed and failed. */
 export type Tally = { passed: number; failed: number }
 
-/** What vitest has run. A file that breaks outside of its tests, and an error outside of any file, are failures too. */
+/** Broken files and unhandled errors count as failures. */
 export function tallyOf(vitest: Vitest): Tally {
   const tallies = vitest.state.getTestModules().map((module) => {
     const states = [...module.children.allTests()].map((test) => test.result().state)
@@ -13,7 +12,7 @@ export function tallyOf(vitest: Vitest): Tally {
     return { passed, failed: module.state() === 'failed' ? Math.max(failed, 1) : failed }
   })
   const tally = sum([...tallies, { passed: 0, failed: vitest.state.getUnhandledErrors().length }])
-  // What broke before the first test began, such as a server that did not start, is in vitest's exit code alone.
+  // Failures of global setup only show in vitest's exit code.
   const brokeEarly = tally.failed === 0 && (process.exitCode ?? 0) !== 0
   return brokeEarly ? { ...tally, failed: 1 } : tally
 }
@@ -25,14 +24,12 @@ export function sum(tallies: readonly Tally[]): Tally {
   })
 }
 
-/** Seconds of setting up, importing and running a test file, and its path below `root`. */
 export function timeOf(module: TestModule, root: string): { path: string; seconds: number } {
   const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic()
   const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration
   return { path: relative(root, module.moduleId), seconds: ms / 1_000 }
 }
 
-/** A line of each: seconds, then path. */
 export function linesOfTimes(times: readonly { path: string; seconds: number }[]): string {
   return times.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`).join('\n')
 }

@@ -7,16 +7,14 @@ import { ensureChromium } from './chromium.ts'
 import { linesOfTimes, sum, type Tally, tallyOf, timeOf } from './tally.ts'
 
 /**
- * `npm test`: types, lint, import rules, unused code and every test but those of the ground (scripts/ground.ts). What passes is
- * silent, what fails is shown in full, and the last line counts. Names of test files as arguments run those alone:
- * `npm test -- claims`. `npm test -- --changed` runs the checks, and the tests that import what has changed since the last commit;
- * those of the screens know the product by its address alone, and run where they have changed themselves. `npm test -- --slowest`
- * prints the ten test files that took longest as well.
+ * `npm test`: types, lint, import rules, unused code and all tests but scripts/ground.ts. Prints failures and a count.
+ * Names of test files limit the run: `npm test -- claims`. `--changed`: checks, and tests that import uncommitted
+ * changes; browser tests import no product code, so only changed ones run. `--slowest` adds the ten slowest files.
  */
 const root = join(import.meta.dirname, '..')
 const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
-/** Where the checks keep what they found of files that stay as they are, by a hash of each. */
+/** Results for unchanged files, by hash. */
 const cache = join(root, 'node_modules/.cache')
 const incremental = (name: string) => ['--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]
 
@@ -67,7 +65,7 @@ async function runCheck({ name, command, args }: (typeof checks)[number]): Promi
   return { passed: 0, failed: 1 }
 }
 
-/** Without a Chromium, which is a failure, everything that needs none is tested all the same. */
+/** Other tests run without a Chromium, which counts as a failure. */
 async function runTests(): Promise<Tally> {
   const chromium = await provideChromium()
   const project = ['pure', 'component', 'world', ...(chromium.failed > 0 ? [] : ['browser'])]

@@ -9,9 +9,8 @@ import { migrate } from './infra/db/migrate.ts'
 import { tracingTo } from './infra/tracing/tracing.ts'
 
 /**
- * `npm start`: the registry. PostgreSQL, chain, identity provider and people that no setting names are brought along. Data is
- * kept in DATA_DIR, where the next start finds it. The embedded servers and the sandbox are imported only if they are needed:
- * a process with real ones loads none of them.
+ * `npm start`: runs the registry, with embedded servers where no setting names others. Data stays in DATA_DIR. Embedded
+ * servers are imported only on demand.
  */
 async function start(running: Running): Promise<void> {
   const config = readConfig()
@@ -45,12 +44,11 @@ async function start(running: Running): Promise<void> {
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
 }
 
-/** What becomes of the words of the embedded servers, and of what goes wrong with them. */
 type Ears = { say(line: string): void; onTroubleOf(part: string): (trouble: string | null) => void }
 
 /**
- * Starts the database first and alone: it refuses a second process on the same DATA_DIR before that could touch the chain of
- * the first. A server that has started is stopped even if another one fails to start.
+ * The database starts first: it refuses a second process on one DATA_DIR, which could touch the first one's chain.
+ * Started servers stop if another fails.
  */
 async function startServers(config: Config, ears: Ears, running: Running) {
   const database = await databaseOf(config, ears)

@@ -36,37 +36,33 @@ import { type Closing, endConnections } from './closing.ts'
 import { features } from './features.ts'
 
 export type AppOptions = {
-  /** The built web app; without it only the API is served. */
+  /** Without it, only the API. */
   webFolder?: string
-  /** Hold every answer against the contract; for tests. */
+  /** Validates responses against the contract; for tests. */
   checkReplies?: boolean
-  /** Calls a minute of one person or, without sign-in, from one address; the parts of the web app aside. */
+  /** Per user or, without sign-in, per address; web files do not count. */
   callsPerMinute?: number
   closing?: Closing
-  /** Where calls are counted; in this process alone unless somebody shares them. */
+  /** By default each process counts alone. */
   counts?: CallCounts
-  /** Where public answers are kept for a moment. */
   kept?: KeptAnswers
-  /** Calls that may wait before each share of the process; further ones are turned away with 503. */
+  /** Queue length per share; further requests get 503. */
   callsWaiting?: number
   bodyTimes?: BodyTimes | undefined
-  /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
-  /** What counts the requests, those of the identity provider included. */
   metrics?: Metrics | undefined
-  /** What traces them. */
   tracing?: Tracing | undefined
 }
 
 const uploadOverheadBytes = 64 * 1024
 const usualCallsPerMinute = 3_000
-/** A guess with room to spare; `bench/overload.ts` measures what comes of it. */
+/** See `bench/overload.ts`. */
 const usualCallsWaiting = 64
 
 /**
- * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
- * Throws when an endpoint of the contract is not served or has no access rule.
+ * Builds the app and, as a sibling plugin that shares no hooks, the embedded identity provider. Throws if an endpoint
+ * of the contract has no route or access rule.
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger, options.bodyTimes)
@@ -96,7 +92,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   await guard(app, deps, { ...options, counts })
 
   const actors = actorsWith(deps)
-  // Before the streams end: whoever asks for a new one is judged anew.
+  // Before `eventStreams` subscribes: clients whose stream ends reconnect, and must not meet a cached actor.
   const stopForgetting = deps.standingChanges.subscribe((said) => {
     actors.forget()
     if (said !== null) forgetTenant(deps, said.split(' ', 1)[0] ?? '')
@@ -139,7 +135,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   if (options.webFolder) await serveSite(app, options.webFolder, deps.config.PUBLIC_URL, headOfPage)
 }
 
-/** An empty body is no body: a POST without one may still say that it would have sent JSON. */
+/** A POST without a body may still declare JSON. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -150,8 +146,8 @@ function readJson(app: FastifyInstance): void {
 }
 
 /**
- * Answers what is kept before anything else looks at a request. It counts as a call; whoever has made too many is left to the
- * limiter, and while the process stops every answer has more to say.
+ * Sends cached responses before other hooks run; they count as calls. While closing, each response needs `Connection:
+ * close`.
  */
 function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallCounts, options: AppOptions): void {
   const max = options.callsPerMinute ?? usualCallsPerMinute
@@ -179,21 +175,20 @@ async function guard(
     timeWindow: '1 minute',
     store: storeOn(options.counts),
     keyGenerator: ({ caller }) => caller,
-    // A browser asks once for the parts of the web app, many at a time, and an office has many browsers behind one address. Who asks
-    // whether the registry is well may stand at the address of a crowd, as a proxy does.
+    // A browser requests many web files at once, and an office shares one address. Health checks may share a proxy's.
     allowList: ({ url, routeOptions }) => routeOptions.config.isAlwaysLetIn === true || url.startsWith('/assets/'),
     errorResponseBuilder: (_, context) => {
       throw Object.assign(new Error(`Too many requests. Try again in ${context.after}.`), { statusCode: 429 })
     },
   })
-  // For every request and before anybody is asked for a token, so that refused ones and wrong addresses count too.
+  // Before authentication, so that refused requests count.
   app.addHook('onRequest', app.rateLimit())
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
   await app.register(etag)
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
 }
 
-/** Uploads are bounded where they are read, as they take long. A list that is searched is a search. */
+/** Uploads are limited where they are read. Lists with `q` are searches. */
 function shareOf({ url, query, routeOptions }: FastifyRequest): Share | null {
   const { isAlwaysLetIn, isUpload, share = 'reads' } = routeOptions.config
   if (isAlwaysLetIn || isUpload) return null
@@ -202,7 +197,7 @@ function shareOf({ url, query, routeOptions }: FastifyRequest): Share | null {
   return share === 'reads' && isSearched ? 'searches' : share
 }
 
-/** Whose token a request has; null without a good one, which is told to the caller where it matters. */
+/** Null without a valid token. */
 async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequest) {
   const token = bearerIn(headers.authorization)
   return token === null ? null : verifyToken(token, { warn() {} }).catch(() => null)
@@ -217,7 +212,7 @@ function document(app: FastifyInstance): void {
   serveApiPages(app, '/api/openapi.json')
 }
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, and the process means to go on. */
+/** `/readyz` fails without the database or during a stop. */
 function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   const config = { isAlwaysLetIn: true }
   app.get('/healthz', { config }, () => ({ status: 'ok' }))

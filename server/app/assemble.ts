@@ -9,21 +9,17 @@ import { startMeasuring } from './measuring.ts'
 import { openRegistry, type Registry, type RegistryParts } from './open.ts'
 import type { Running } from './running.ts'
 
-/** What a registry is assembled on: its settings, its migrated database, its chain and its log. */
 export type Foundation = Pick<RegistryParts, 'config' | 'sql' | 'databaseUrl' | 'troubles' | 'log'> & {
   node: Pick<ChainSettings, 'rpcUrl' | 'operatorKey'>
   tracing: Tracing | null
 }
 
 export type Assembled = Registry & {
-  /** The embedded identity provider; null where the settings name another one. */
+  /** Null with an external provider. */
   identity: RunningIdentity | null
 }
 
-/**
- * Assembles the registry that the settings describe: the identity provider, the measuring, and the app, not yet listening. `running` is
- * given each part as soon as the part works. The process, the bench and the tests all assemble the registry here.
- */
+/** Assembles identity provider, metrics and app, without listening; adds each part to `running` at once. */
 export async function assemble(
   { node, tracing, ...foundation }: Foundation,
   options: Pick<AppOptions, 'webFolder' | 'checkReplies' | 'callsPerMinute' | 'callsWaiting'>,
@@ -49,7 +45,7 @@ export async function assemble(
   return { ...registry, identity }
 }
 
-/** The libraries of providers elsewhere are large, and only those who have such a provider need them. */
+/** Imported on demand: external providers need large libraries. */
 async function directoryOf(config: Config) {
   const { externalDirectory } = await import('#server/people/users/external-directory.ts')
   return externalDirectory(config.OIDC_AUTHORITY)

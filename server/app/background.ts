@@ -31,10 +31,7 @@ export type Background = {
 
 const hourMs = 3_600_000
 
-/**
- * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, reminders, what
- * the calendar makes due, and the sweep of files.
- */
+/** Starts all background workers. */
 export async function startBackground(deps: {
   sql: Database
   config: Config
@@ -55,7 +52,7 @@ export async function startBackground(deps: {
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
-  // Without a mail server people read their notices on the screen alone.
+  // Without a mail server, notices appear on screen only.
   const mail = mailOf(deps.config)
   const noticeLetters = mail && startNoticeLetters({ ...deps, mail }, notices)
   const claimLetters = mail && startClaimLetters({ ...deps, mail }, settlementChanges)

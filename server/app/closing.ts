@@ -1,25 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** How this process stops answering: first balancers are told, then streams end, then calls under way. */
 export type Closing = {
   hasBegun(): boolean
-  /** Aborted when streams are to end. */
   streamsEnd: AbortSignal
-  /** Closes the app; resolves when nobody is connected any more. */
+  /** Resolves when no connection is left. */
   close(app: FastifyInstance, patience: Patience): Promise<void>
 }
 
-/** How long balancers get to notice, and calls under way to be answered before they are cut. */
+/** `drainMs` is for balancers to notice; after `cutAfterMs` open calls are cut. */
 type Patience = { drainMs: number; cutAfterMs?: number }
 
-/** What hangs is waited for so long: longer than a movement waits for locks. */
+/** Longer than a movement waits for locks. */
 export const usualCutAfterMs = 15_000
 const lookForIdleMs = 50
 
 /**
- * While balancers notice that `/readyz` fails, everything is answered as ever, and each answer says that its connection ends;
- * then nobody is let in, streams end, and what is under way is answered, unless it hangs.
+ * While balancers notice the failing `/readyz`, calls are answered as usual. Then no connection is accepted, streams
+ * end, and open calls finish or are cut.
  */
 export function aClosing(): Closing {
   let hasBegun = false
@@ -31,7 +29,6 @@ export function aClosing(): Closing {
       hasBegun = true
       if (drainMs > 0) await pause(drainMs)
       streamsEnd.abort()
-      // A connection that was kept is closed as soon as its call is answered.
       const idle = setInterval(() => app.server.closeIdleConnections(), lookForIdleMs)
       const late = setTimeout(() => app.server.closeAllConnections(), cutAfterMs)
       await app.close()
@@ -41,12 +38,12 @@ export function aClosing(): Closing {
   }
 }
 
-/** Once the closing has begun, tells every caller to connect anew for the next call, which reaches another process. */
+/** Sends `Connection: close` while closing: the client's next call reaches another process. */
 export function endConnections(app: FastifyInstance, closing: Pick<Closing, 'hasBegun'>): void {
   const end = ({ raw }: FastifyReply) => {
     if (closing.hasBegun() && !raw.headersSent) raw.setHeader('connection', 'close')
   }
-  // When it comes too, as some answers are sent without Fastify.
+  // Also on request: some responses bypass Fastify.
   app.addHook('onRequest', (_request, reply, done) => {
     end(reply)
     done()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
 
-/** What a start keeps in DATA_DIR. The database's own folder is as PostgreSQL makes and checks it. */
+/** PostgreSQL sets and checks the mode of its own folder. */
 const kept = ['chain', 'files', 'web', 'sandbox-password'] as const
 const ofDatabase = ['postgres', 'postgres.new']
 
 /**
- * Makes DATA_DIR, and whatever this process writes from now on, for its own user alone. What an earlier start left open to others
- * is closed, and so is the folder itself, unless it holds something that is not ours. Throws Refused where it may not write.
+ * Creates DATA_DIR and makes its data, new and existing, private to this user. A folder with other files keeps its
+ * mode. Throws Refused if DATA_DIR is not writable.
  */
 export async function makeDataDir({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<void> {
   keepToOurselves()
@@ -25,7 +25,7 @@ export async function makeDataDir({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promi
   for (const name of kept.filter((name) => names.includes(name))) await narrowAll(join(DATA_DIR, name))
 }
 
-/** Files that this process makes are for its own user alone. */
+/** New files are private to this user. */
 export function keepToOurselves(): void {
   process.umask(0o077)
 }
@@ -39,7 +39,7 @@ async function narrowAll(path: string): Promise<void> {
   }
 }
 
-/** Takes the rights of others away, where it is ours to do so. */
+/** Only the owner may change modes. */
 async function narrow(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(path, mode & 0o700)

@@ -2,13 +2,13 @@ import { DatabaseOutage, failureOfDatabase } from '#server/infra/db/database.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** Says on standard error why this process fails, a bug with its stack, and has it end with code 1. */
+/** Prints why the process fails and sets exit code 1. */
 export function explain(error: unknown): void {
   console.error(inWords(error) ?? error)
   process.exitCode = 1
 }
 
-/** What whoever started the process can do something about; null for a bug. */
+/** Null for a bug. */
 function inWords(error: unknown): string | null {
   if (error instanceof Refused || error instanceof Failure) return error.message
   if (!(error instanceof DatabaseOutage)) return failureOfDatabase(error)?.message ?? null

@@ -25,7 +25,6 @@ import { marketRoutes } from '#server/units/market/market.routes.ts'
 import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
 import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
 
-/** Everything the registry does; the only list of it. */
 export const features: readonly Feature<UnitsDeps>[] = [
   registryRoutes,
   linkRoutes,

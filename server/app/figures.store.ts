@@ -1,15 +1,12 @@
 import type { Database } from '#server/infra/db/database.ts'
 import type { Figures } from '#server/infra/metrics/metrics.ts'
 
-/** How long one answer serves: several may scrape, and the figures need not be to the second. */
+/** Several scrapers share a result. */
 const keptMs = 5_000
 /** Prometheus waits ten seconds by default. */
 const timeoutMs = 2_000
 
-/**
- * Reads the figures of all tenants in one statement. Resolves with null where the database does not answer in two seconds;
- * never asks twice at a time.
- */
+/** All tenants' figures, one query at a time. Null if that fails or takes two seconds. */
 export function figuresOf(sql: Database): () => Promise<Figures | null> {
   let asked: Promise<Figures | null> | null = null
   return () => {

@@ -45,7 +45,7 @@ test('a full device is said once, and what does not fit is counted', async () =>
   closeSync(fd)
 })
 
-/** Writes 2,000 lines to a standard output that nobody reads, says on standard error that it goes on, and ends when told to. */
+/** Nobody reads this program's standard output; it reports on standard error. */
 const writer = `
   import { lostLines } from '#server/infra/watched/channels.ts'
   import { openLineSink } from '#server/app/line-sink.ts'

@@ -1,28 +1,28 @@
 import { write, writeSync } from 'node:fs'
 import { lostLines } from '#server/infra/watched/channels.ts'
 
-/** Writes lines to a file descriptor behind the calls. A descriptor that is full, broken or not read holds nobody up. */
+/** A full, broken or unread descriptor blocks no caller. */
 export type LineSink = {
   write(line: string): void
-  /** Writes what waits, as far as the descriptor takes it at once. */
+  /** As far as the descriptor accepts lines. */
   flushSync(): void
 }
 
-/** Lines of so many bytes are written at once, or what there is after `togetherMs`. */
+/** Written at once from this size on, else after `togetherMs`. */
 const togetherBytes = 4_096
 const togetherMs = 100
-/** So many bytes may wait; lines beyond are lost, and counted. */
+/** Lines beyond this are dropped and counted. */
 const mostWaitingBytes = 1_048_576
 const againAfterMs = 1_000
 
 /**
- * Opens a sink for a file descriptor. `onTrouble` receives why lines cannot be written, once, and null when they can be again.
- * Each lost line is published to `lostLines`.
+ * Calls `onTrouble` once with the reason when writing fails, with null when it works again. Publishes each lost line to
+ * `lostLines`.
  */
 export function openLineSink(fd: number, onTrouble: (trouble: string | null) => void = () => {}): LineSink {
   let waiting: string[] = []
   let waitingBytes = 0
-  /** What the descriptor has not taken yet of the last write. */
+  /** Not yet accepted by the descriptor. */
   let rest = Buffer.alloc(0)
   let isWriting = false
   let timer: NodeJS.Timeout | null = null
@@ -81,12 +81,12 @@ export function openLineSink(fd: number, onTrouble: (trouble: string | null) => 
       else writeSoon(togetherMs)
     },
     flushSync() {
-      // A write that is under way may wait for its reader for good.
+      // A running write may block forever.
       if (isWriting) return
       try {
         while (waitingBytes > 0) written(writeSync(fd, taken()))
       } catch {
-        // The process ends; there is nowhere to say that its last lines are lost.
+        // At exit nothing can report lost lines.
       }
     },
   }

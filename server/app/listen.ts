@@ -5,7 +5,7 @@ import { Refused } from '#server/infra/refused.ts'
 
 type Address = Pick<Config, 'HOST' | 'PORT'>
 
-/** Listens on HOST and PORT. Throws Refused, naming port and variable, where that is not possible. */
+/** Throws Refused, naming the setting, if listening fails. */
 export async function listen(app: FastifyInstance, address: Address): Promise<void> {
   try {
     await app.listen({ host: address.HOST, port: address.PORT })
@@ -14,7 +14,7 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
   }
 }
 
-/** Throws what `listen` would throw, before everything else is started for nothing. */
+/** Throws as `listen` would, before anything else starts. */
 export async function refuseTakenPort(address: Address): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function refuseTakenPort(address: Address): Promise<void> {
   })
 }
 
-/** What an error of listening means to the operator; any other error as it is. */
+/** Explains a listen error to the operator; returns other errors unchanged. */
 function refusalOf(error: unknown, { HOST, PORT }: Address): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : '') {
     case 'EADDRINUSE':

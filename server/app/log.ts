@@ -5,10 +5,7 @@ import { openLineSink } from './line-sink.ts'
 
 const stdout = 1
 
-/**
- * The structured log: one JSON line each on stdout, without tokens and without personal data; `facts` are added to each line.
- * `onTrouble` receives why lines cannot be written, and null when they can be again.
- */
+/** JSON lines on stdout, without tokens or personal data, each with `facts`. `onTrouble` is that of `openLineSink`. */
 export function openLog(
   config: Pick<Config, 'LOG_LEVEL'>,
   { facts, onTrouble }: { facts?: (() => object) | undefined; onTrouble?: (trouble: string | null) => void } = {},
@@ -21,7 +18,7 @@ export function openLog(
       ...(facts ? { mixin: facts } : {}),
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
-        // The query may hold names that people search for, the address is personal: neither belongs in a log.
+        // Query (names) and address are personal: neither is logged.
         req: (request: { method: string; url: string }) => ({
           method: request.method,
           path: request.url.split('?')[0],

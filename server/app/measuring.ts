@@ -2,7 +2,7 @@ import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { figuresOf } from './figures.store.ts'
 
-/** Measures the registry and answers Prometheus where METRICS_PORT is set; null where it is not, and nothing is loaded. */
+/** Serves metrics if METRICS_PORT is set; otherwise loads nothing. */
 export async function startMeasuring({ METRICS_HOST, METRICS_PORT }: Config, sql: Database) {
   if (METRICS_PORT === undefined) return null
   const { startMetrics } = await import('#server/infra/metrics/metrics.ts')

@@ -17,25 +17,25 @@ import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { aClosing, usualCutAfterMs } from './closing.ts'
 
-/** A registry that works: its app, not yet listening, and what works behind it. */
+/** The app does not listen yet. */
 export type Registry = { app: FastifyInstance; deps: UnitsDeps; stop(): Promise<void> }
 
 export type RegistryParts = {
   config: Config
-  /** Of the deployment, migrated; what works behind the requests works in it. */
+  /** The migrated database; background workers use it. */
   sql: Database
-  /** Its address: requests are answered in a pool of their own. */
+  /** The address of `sql`; requests use their own pools. */
   databaseUrl: string
   chain: Chain
   directory: Directory
-  /** The embedded identity provider, which need not be asked over the network who it is. */
+  /** Avoids a network call to the embedded provider. */
   findIssuer?: (() => Promise<Issuer>) | undefined
-  /** Which embedded servers are away and why, a sentence each, as it is now. */
+  /** Why embedded servers are away. */
   troubles?: ReadonlyMap<string, string>
   log: FastifyBaseLogger
 }
 
-/** Opens the registry of its parts: what works behind it, then the app. */
+/** Starts the background workers, then creates the app. */
 export async function openRegistry(
   parts: RegistryParts,
   options: Omit<AppOptions, 'logger' | 'closing'> = {},
@@ -61,7 +61,7 @@ export async function openRegistry(
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
   const { settlement, settlementChanges, waitingChanges, standingChanges, sessionEnds, movementBell } = background
-  // Before whoever else hears of them: a stream that ends is asked for anew with the same token.
+  // Before the streams subscribe: clients reopen an ended stream with the same token, which must fail.
   const sessions = config.embedded.identity ? await endedSessions(parts.sql, sessionEnds, log) : null
   const verifyToken = tokenVerifier(
     {

@@ -3,26 +3,23 @@ import { openLog } from './log.ts'
 
 type Stop = () => Promise<void>
 
-/** What this process has started, to be stopped in the opposite order. */
 export type Running = {
-  /** Remembers how to stop what has just started; when everything is stopping already, stops it and throws. */
+  /** During shutdown, calls `stop` at once and throws. */
   add(stop: Stop): Promise<void>
 }
 
-/** `npm start` passes on the signal that Ctrl-C sent us already: what comes so soon again is the same wish. */
+/** `npm start` repeats Ctrl-C: both signals within this time are one request. */
 const sameWishMs = 1_000
 
 /**
- * Runs `start`, waits for a signal that asks to stop, stops what was added and ends the process. A signal during the start
- * stops what there is by then; a second one ends the process at once with code 1. A start that fails is explained, and the
- * process ends with code 1.
- *
- * So does a process in which something was thrown that nobody caught: nobody knows what it has left half done, and whoever
- * started it starts it again. What was answered is in the database, and guards stop the embedded servers.
+ * Runs `start`, waits for a stop signal, stops the added parts and exits. A signal during the start stops the parts so
+ * far. A second signal, a failed start or an uncaught exception exits with code 1: after an exception the state is
+ * unknown, and the supervisor restarts the process.
  */
 export async function runUntilAskedToStop(start: (running: Running) => Promise<void>): Promise<never> {
-  process.on('uncaughtException', endAtOnce) // a rejection that nobody handles comes here too
-  // What is printed for people may be lost: a full disk must not end the process.
+  // Unhandled rejections arrive here too.
+  process.on('uncaughtException', endAtOnce)
+  // A full disk must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const started = new AsyncDisposableStack()
   const add = async (stop: Stop) => {
@@ -41,7 +38,6 @@ export async function runUntilAskedToStop(start: (running: Running) => Promise<v
   process.exit()
 }
 
-/** Resolves at the first signal that asks to stop. */
 function askedToStop(): Promise<'asked'> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

@@ -7,25 +7,22 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { Refused } from '#server/infra/refused.ts'
 
-/** The path of a file in the backup's folder; none leads out of it. */
 const path = z.string().refine((text) => !text.startsWith('/') && !text.split('/').includes('..'))
-/** A file of a backup: size in bytes and sha256 in hexadecimal are of the file as it lies there. */
+/** Bytes and SHA-256 (hexadecimal) of a stored file. */
 const entry = z.object({ path, size: z.number(), sha256: z.string() })
 
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** The migrations that the database had run. */
   migrations: z.array(z.string()),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
   tables: z.array(
     entry.extend({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.number() }),
   ),
-  /** Pictures, documents and certificates by their keys. */
   files: z.array(entry.extend({ key: z.string() })),
-  /** Keys that the database names and whose files were not in the store, or not the ones that it vouches for. */
+  /** Named in the database, but missing or with another hash. */
   missing: z.array(z.string()),
-  /** The embedded chain's key and state; none with a chain of one's own. */
+  /** Key and state of the embedded chain. */
   chain: z.array(entry),
 })
 
@@ -33,26 +30,25 @@ type Entry = z.output<typeof entry>
 export type Manifest = z.output<typeof manifest>
 
 const manifestName = 'manifest.json'
-/** As `sha256sum` writes and checks it. */
+/** In the format of `sha256sum`. */
 const sumName = `${manifestName}.sha256`
-/** Of the manifest, which has the sums of everything else: HMAC-SHA256 in hexadecimal, made with the operator's BACKUP_KEY. */
+/** Hexadecimal HMAC-SHA256, with BACKUP_KEY, of the manifest, which holds all other hashes. */
 const signatureName = `${manifestName}.hmac`
-/** What a backup's folder is called until the backup is complete. */
+/** Suffix of an incomplete backup's folder. */
 const unfinished = '.partial'
-/** Readable by their owner alone: there are password hashes and signing keys in a backup. */
+/** A backup contains password hashes and signing keys. */
 const folderMode = 0o700
 const fileMode = 0o600
 
 export type NewArchive = {
-  /** Writes a file, through the transforms, and returns what the manifest says of it. */
+  /** Returns the manifest entry. */
   add(path: string, source: Readable, ...transforms: Transform[]): Promise<Entry>
-  /** Writes the manifest, signs it where there is a key, and gives the folder its name: only now it is a backup. */
+  /** Writes and optionally signs the manifest, then gives the folder its final name. */
   finish(manifest: Manifest, key?: string): Promise<void>
-  /** Takes away what there is. */
   abandon(): Promise<void>
 }
 
-/** Begins a backup. Throws Refused if something has its name already, or the one of a backup under way. */
+/** Throws Refused if the folder or its `.partial` exists. */
 export async function newArchive(target: string): Promise<NewArchive> {
   const folder = resolve(target)
   const draft = folder + unfinished
@@ -100,8 +96,8 @@ export type Archive = {
 }
 
 /**
- * Opens a backup and reads all of it once. Throws Refused if it is none, is not complete, if a byte of it does not agree with its
- * sums, or if `key` is given and did not sign it; the message names the files.
+ * Opens a backup and reads all files once. Throws Refused, naming the files, if it is incomplete or damaged, or if
+ * `key` did not sign it.
  */
 export async function openArchive(target: string, key?: string): Promise<Archive> {
   const folder = resolve(target)
@@ -163,7 +159,6 @@ function signatureOf(text: string, key: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** A step of a pipeline that only looks. */
 export function passing(look: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {

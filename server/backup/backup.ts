@@ -11,22 +11,18 @@ import { copyText, sequencesOf, type Table, tablesOf } from './tables.store.ts'
 export type BackupDeps = {
   sql: Database
   files: FileStore
-  /** What else belongs to it, by path: the key and the state of the embedded chain. */
   chainFiles: () => Promise<{ path: string; source: Readable }[]>
-  /** With which the operator signs backups. */
+  /** Signs the backup. */
   key?: string | undefined
 }
 
 const newline = 0x0a
 
-/**
- * Writes a backup into a new folder: all tables as of one moment, however much moves meanwhile, and then the files that they
- * name. An interrupted one keeps the name with `.partial`. Returns its manifest.
- */
+/** Writes a backup into a new folder: all tables in one snapshot, then the files that they name. */
 export async function makeBackup({ sql, files, chainFiles, key }: BackupDeps, folder: string): Promise<Manifest> {
   const archive = await newArchive(folder)
   try {
-    // The chain first: whatever it was told is then in the rows, and what it lacks is sent to it again.
+    // The chain first: the registry resends what a chain lacks, but rows must cover all that it has.
     const chain = []
     for (const { path, source } of await chainFiles()) chain.push(await archive.add(`chain/${path}`, source))
     const { named, ...database } = await sql.begin((tx) => copyDatabase(tx, archive), snapshot)
@@ -46,7 +42,7 @@ export async function makeBackup({ sql, files, chainFiles, key }: BackupDeps, fo
 }
 
 async function copyDatabase(tx: Sql, archive: NewArchive) {
-  // Waiting for a migration, or for a large table, takes as long as it takes.
+  // Migrations and large tables take long.
   await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`
   const migrations = await migrationsOf(tx)
@@ -54,13 +50,13 @@ async function copyDatabase(tx: Sql, archive: NewArchive) {
   const tables = []
   for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, archive, table))
   const named = await namedFilesOf(tx)
-  // Sequences know no snapshot: read last, they are never behind the rows.
+  // Sequences ignore snapshots: read last, they are never behind the rows.
   return { migrations, tables, named, sequences: await sequencesOf(tx) }
 }
 
 async function copyTable(tx: Sql, archive: NewArchive, table: Table): Promise<Manifest['tables'][number]> {
   let rows = 0
-  // In this format of COPY a line feed within a value is written `\n`, so each one ends a row.
+  // COPY writes a line feed within a value as `\n`, so each line feed ends a row.
   const counted = passing((chunk) => {
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) rows += 1
   })

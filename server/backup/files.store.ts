@@ -1,15 +1,14 @@
 import type { Sql } from '#server/infra/db/database.ts'
 
 type Named = { tenantId: string; accountId: string; projectId: string; fileName: string }
-/** What the database says of the files that it names; `sha256` in hexadecimal. */
+/** `sha256` in hexadecimal. */
 export type NamedFiles = {
   images: Named[]
   documents: (Omit<Named, 'projectId'> & { sha256: string })[]
-  /** Those of claims, and the statements of accounts. */
+  /** Claims' certificates and accounts' statements. */
   certificates: { fileKey: string; sha256: string }[]
 }
 
-/** Every file that the database names. */
 export async function namedFiles(sql: Sql): Promise<NamedFiles> {
   const images = await sql<Named[]>`
     select tenant_id as "tenantId", account_id as "accountId", id as "projectId", image_file_name as "fileName"
@@ -17,7 +16,7 @@ export async function namedFiles(sql: Sql): Promise<NamedFiles> {
   const documents = await sql<NamedFiles['documents']>`
     select tenant_id as "tenantId", account_id as "accountId", file_name as "fileName", encode(sha256, 'hex') as sha256
     from document order by tenant_id, file_name`
-  // A database that is yet to be migrated keeps no statements.
+  // An older database lacks the table.
   const [kept] = await sql<{ statements: boolean }[]>`select to_regclass('statement') is not null as statements`
   const statements = kept?.statements ? sql`union all select file_key, sha256 from statement` : sql``
   const certificates = await sql<{ fileKey: string; sha256: string }[]>`

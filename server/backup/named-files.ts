@@ -4,7 +4,7 @@ import { imageKey } from '#server/mrv/projects/project-files.ts'
 import { pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
 import { namedFiles } from './files.store.ts'
 
-/** A file as the database vouches for it; of pictures it keeps no hash. */
+/** Pictures have no hash. */
 export type NamedFile = { key: string; sha256: string | null; mayLack?: boolean }
 
 /** Every file that the database names. */
@@ -15,7 +15,7 @@ export async function namedFilesOf(sql: Sql): Promise<NamedFile[]> {
       pictureWidths.map((width) => ({
         key: imageKey(project, fileName, width),
         sha256: null,
-        // A picture from before there were several widths has the one.
+        // An old picture has only one width.
         mayLack: width !== widestPicture,
       })),
     ),

@@ -11,16 +11,15 @@ import type { Archive, Manifest } from './archive.ts'
 import { copyText, countRows, isEmpty, setSequence, tablesOf, tenantIds } from './tables.store.ts'
 
 /**
- * Restores a backup into an empty database and its files into the store. Everything in the database is one transaction: rows
- * are held against their counts and constraints, each tenant's ledger against itself, and its hash chain is computed again; if
- * one of these fails, nothing is kept. A backup of an earlier version is brought up to date. Throws Refused.
+ * Restores a backup into an empty database, in one transaction, and its files into the store; migrates older backups.
+ * Checks row counts, constraints, ledgers and hash chains. Throws Refused and rolls back if a check fails.
  */
 export async function restore(sql: Database, files: FileStore, archive: Archive): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await isEmpty(tx))) throw new Refused('The database is not empty. Restore into an empty one.')
     await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
     await makeTablesAsOf(tx, archive.manifest.migrations)
-    // Triggers come with `migrateIn`: what they would write is in the backup.
+    // `migrateIn` adds triggers later: the backup has the rows that they write.
     await load(tx, archive)
     await migrateIn(tx)
     await tx`analyze`
@@ -47,7 +46,7 @@ async function load(tx: Sql, archive: Archive): Promise<void> {
   for (const sequence of sequences) await setSequence(tx, sequence)
 }
 
-/** Columns may stand in another order in a database that was made by earlier migrations; they are the same ones. */
+/** Earlier migrations may order columns differently. */
 function refuseOtherTables(
   tables: Manifest['tables'],
   here: readonly { schema: string; name: string; columns: string[] }[],

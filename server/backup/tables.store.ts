@@ -2,15 +2,15 @@ import type { Sql } from '#server/infra/db/database.ts'
 
 export type Table = { schema: string; name: string; columns: string[] }
 
-/** What migrations keep of themselves is made anew with the tables. */
+/** Bookkeeping of migrations, which recreate it. */
 const ofMigrations = ['migration', 'current_file']
 
-/** Our schemas, without what belongs to an extension. */
+/** Without relations of extensions. */
 const ours = (sql: Sql) => sql`
   n.nspname in ('public', 'identity')
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** All tables with rows of ours, each after those that it refers to; of their columns the ones that are not computed. */
+/** Our tables with their stored columns, each after the tables that it references. */
 export async function tablesOf(sql: Sql): Promise<Table[]> {
   const rows = await sql<(Table & { oid: bigint; refersTo: bigint[] })[]>`
     select c.oid::bigint as oid, n.nspname::text as schema, c.relname::text as name,
@@ -34,7 +34,7 @@ export async function tablesOf(sql: Sql): Promise<Table[]> {
   return sorted
 }
 
-/** `copy "schema"."table" ("column", …)`, quoted by PostgreSQL. */
+/** Quoted by PostgreSQL: `copy "schema"."table" ("column", …)`. */
 export async function copyText(sql: Sql, { schema, name, columns }: Table): Promise<string> {
   const [row] = await sql<{ text: string }[]>`
     select format('copy %I.%I (%s)', ${schema}::text, ${name}::text,
@@ -42,7 +42,6 @@ export async function copyText(sql: Sql, { schema, name, columns }: Table): Prom
   return row?.text ?? ''
 }
 
-/** Whether a database holds nothing: no table, no sequence, no schema of ours. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
   const found = await sql`
     select from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours(sql)} limit 1`
@@ -58,7 +57,6 @@ export async function countRows(sql: Sql, { schema, name }: Table): Promise<numb
 
 export type SequenceValue = { schema: string; name: string; value: string }
 
-/** The newest value of each sequence that was used. */
 export function sequencesOf(sql: Sql): Promise<SequenceValue[]> {
   return sql<SequenceValue[]>`
     select schemaname::text as schema, sequencename::text as name, last_value::text as value from pg_sequences

@@ -7,11 +7,11 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
 type Deps = { sql: Database; chain: Chain }
 
-/** With less than this the operator may be out of coins before somebody looks: a batch of the usual size, a hundred times. */
+/** About a hundred usual batches: with less, the operator may run out before anybody reacts. */
 const gasForAWhile = 100n * gasOfDeployment
-/** A chain that makes blocks makes them more often; an embedded one stands still while nothing is to be mined. */
+/** Live chains make blocks more often; an embedded chain mines on demand. */
 const quietAfterMs = 10 * 60_000
-/** An operation that no batch of ours has: the contract is asked whether it would carry out an empty one. */
+/** An unused operation id, to simulate an empty batch. */
 const noOperation = `0x${'0'.repeat(64)}` as const
 
 const todo = 'see that a node runs at CHAIN_RPC_URL and can be reached from here'
@@ -23,7 +23,7 @@ export function nodeChecks(chain: Chain): Check[] {
   ]
 }
 
-/** What the database knows of the chain, against the chain. */
+/** Compares the database's chain records with the chain. */
 export function settlementChecks({ sql, chain }: Deps): Check[] {
   return [
     { subject: 'chain id', look: () => identity({ sql, chain }), todo },

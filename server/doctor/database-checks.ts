@@ -8,9 +8,9 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 type Deps = { sql: Database; config: Config }
 
 const oldestVersion = 150_000
-/** A process opens up to so many: for requests, for reads of visitors, behind them, to listen, for the lock and for checks. */
+/** Connections of one process: its pools, listening, lock and health checks. */
 const connectionsOfAProcess = 31
-/** From here on times in the ledger and in tokens are no longer to be trusted. */
+/** Beyond these, times in the ledger and in tokens are unreliable. */
 const clockSkewMs = { warning: 2_000, wrong: 30_000 }
 
 export function databaseChecks({ sql, config }: Deps): Check[] {
@@ -23,12 +23,10 @@ export function databaseChecks({ sql, config }: Deps): Check[] {
   ]
 }
 
-/** Whether the database answers at all: without that there is little to look at. */
 export async function answers(sql: Database): Promise<void> {
   await sql`select 1`
 }
 
-/** Whether a registry has been started on the database. */
 export async function isMigrated(sql: Database): Promise<boolean> {
   const [row] = await sql<{ isThere: boolean }[]>`select to_regclass('public.migration') is not null as "isThere"`
   return row?.isThere ?? false
@@ -79,7 +77,7 @@ async function role(sql: Database): Promise<Finding> {
   )
 }
 
-/** The embedded database's is made at every start. */
+/** The embedded database gets a login at every start. */
 async function login({ sql, config: { DATABASE_URL, DATABASE_APP_URL } }: Deps): Promise<Finding[]> {
   if (DATABASE_APP_URL !== undefined) {
     return (await letsIn(DATABASE_APP_URL))

@@ -33,7 +33,6 @@ beforeAll(async () => {
   await world.settled(transaction.transactionId)
 })
 
-/** The settings of the world, as its process has them. */
 const settings = (): Record<string, string> => ({
   PORT: String(world.config.PORT),
   PUBLIC_URL: world.config.PUBLIC_URL,
@@ -45,7 +44,7 @@ const settings = (): Record<string, string> => ({
 
 type Given = { changed?: Record<string, string>; chain?: Chain | null; sql?: World['sql'] }
 
-/** What the doctor says of the world with something in another way. */
+/** Diagnoses the world with some parts replaced. */
 async function diagnosis({ changed = {}, chain, sql = world.sql }: Given = {}): Promise<Diagnosis[]> {
   const config: Config = readConfig({ ...settings(), ...changed })
   const found: Diagnosis[] = []
@@ -169,7 +168,6 @@ describe('the chain', () => {
 })
 
 describe('sign-in', () => {
-  /** A server that answers every question with this document. */
   async function aProvider(document: (origin: string) => object): Promise<string> {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(document(origin))),

@@ -11,11 +11,11 @@ import { surroundingsChecks } from './surroundings-checks.ts'
 export type DoctorDeps = {
   sql: Database
   config: Config
-  /** Null with the embedded chain, which only its own process reaches. */
+  /** Null for the embedded chain, which only its own process reaches. */
   chain: Chain | null
 }
 
-/** Looks at everything that a deployment stands on and tells of each thing as soon as it was looked at. */
+/** Yields the result of each check at once. */
 export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenerator<Diagnosis> {
   const found = await diagnosed({
     subject: 'database',

@@ -7,15 +7,14 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
 type Deps = { sql: Database; config: Config }
 
-/** Asking a store for thousands of files takes its time. */
 const timeoutMs = 120_000
 const mostLooked = 5_000
 const askedAtOnce = 16
 const namesShown = 3
-/** The sweep removes what has been without a row for an hour; a day later something keeps it from that. */
+/** The sweep removes unreferenced files after an hour; a day later, something blocks it. */
 const lateMs = 25 * 3_600_000
 
-/** Whether rows and the bytes that they name are together. */
+/** Checks that the files named by rows exist. */
 export function fileChecks({ sql, config }: Deps): Check[] {
   return [{ subject: 'kept files', look: () => keptFiles({ sql, config }), timeoutMs }]
 }

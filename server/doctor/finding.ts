@@ -1,10 +1,9 @@
 import { DatabaseOutage } from '#server/infra/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** What a check found, in a sentence, and what to do about it. */
 export type Finding = { verdict: 'ok' | 'warning' | 'wrong'; says: string; todo?: string }
 
-/** Something of a deployment that is looked at. What it throws is wrong; `todo` says what to do then. */
+/** If `look` throws, the finding is `wrong` and advises `todo`. */
 export type Check = { subject: string; look(): Promise<Finding | Finding[]>; todo?: string; timeoutMs?: number }
 
 export type Diagnosis = Finding & { subject: string }
@@ -15,7 +14,7 @@ export const ok = (says: string): Finding => ({ verdict: 'ok', says })
 export const warning = (says: string, todo: string): Finding => ({ verdict: 'warning', says, todo })
 export const wrong = (says: string, todo: string): Finding => ({ verdict: 'wrong', says, todo })
 
-/** Looks; whatever goes wrong meanwhile is a finding too, and so is taking too long. */
+/** An error or timeout becomes a finding. */
 export async function diagnosed(check: Check): Promise<Diagnosis[]> {
   const { subject, look, todo = 'see whether it runs and can be reached from here', timeoutMs = usualTimeoutMs } = check
   const late = Promise.withResolvers<Finding>()
@@ -25,7 +24,7 @@ export async function diagnosed(check: Check): Promise<Diagnosis[]> {
   return [found].flat().map((finding) => ({ subject, ...finding }))
 }
 
-/** Why something failed: of an outage what lies beneath it, which our own sentences keep from callers. */
+/** For an outage its cause, which our messages hide from callers. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOutage = error instanceof Failure || error instanceof DatabaseOutage || error.message === 'fetch failed'

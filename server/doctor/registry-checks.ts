@@ -10,7 +10,6 @@ type Deps = { sql: Database; config: Config }
 
 const lateS = { settlement: 30 * 60, reconciliation: 60 * 60 }
 
-/** What the registry's own rows say. */
 export function registryChecks(deps: Deps): Check[] {
   return [
     { subject: 'tenants', look: () => tenants(deps) },

@@ -13,11 +13,10 @@ import { type Check, type Finding, ok, reasonOf, warning, wrong } from './findin
 
 const isReal = ({ NODE_ENV }: Config) => NODE_ENV === 'production'
 const lowBytes = { warning: 2_048 * megabyte, wrong: 200 * megabyte }
-/** What is nobody else's business: group and others. */
+/** Permission bits of group and others. */
 const othersMode = 0o077
 const siteTimeoutMs = 4_000
 
-/** What stands around the registry: sign-in, files, mail, its own folder, and its address. */
 export function surroundingsChecks(config: Config): Check[] {
   return [
     { subject: 'sign-in', look: () => signIn(config) },

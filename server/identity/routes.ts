@@ -31,21 +31,21 @@ const securityHeaders = {
 }
 
 /**
- * The identity provider of every site, as a Fastify plugin with hooks, headers and errors of its own. Register it under the
- * path of the issuers (`/identity`), beside the registry and not below it, so that the registry's hooks do not reach it.
+ * Every site's identity provider, a Fastify plugin with its own hooks, headers and errors. Register it under
+ * `/identity` beside the registry, whose hooks must not apply.
  */
 export function identityRoutes(identity: Identity): FastifyPluginAsync {
   return async (app) => {
     app.decorateRequest('site', null)
     app.removeAllContentTypeParsers()
-    // A body that is not a form of ours stays unread: the protocol reads its own, and a page refuses anything but a form.
+    // Ignores other bodies: oidc-provider parses its own, and our pages accept only forms.
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.setErrorHandler((error, request, reply) => answerFailure(identity, error, request, reply))
     await app.register(cookie, { secret: identity.current.keys.cookieSecret })
     await app.register(rateLimit, { global: false, store: storeOn(identity.counts) })
     const countCall = app.createRateLimit({ max: identity.options.callsPerMinute, timeWindow: '1 minute' })
     app.addHook('onRequest', async (request, reply) => {
-      // On the raw response, as the provider sends its own answers without Fastify.
+      // On the raw response, because the provider bypasses Fastify.
       for (const [name, value] of Object.entries(securityHeaders)) reply.raw.setHeader(name, value)
       request.setDecorator('site', await siteOf(identity, request))
       const calls = await countCall(request)
@@ -59,7 +59,7 @@ export function identityRoutes(identity: Identity): FastifyPluginAsync {
 
 type Act = (identity: Identity, visit: Visit) => void | Promise<void>
 
-/** Our own pages. Every other address is the OpenID protocol's. */
+/** All other addresses belong to the OpenID protocol. */
 async function servePages(app: FastifyInstance, identity: Identity): Promise<void> {
   await app.register(formbody, { bodyLimit: maxFormBytes })
   const page = (path: string, show: Act, take?: Act) => {
@@ -81,7 +81,7 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
   page('/assets/inter.woff2', (_identity, visit) => sendAsset('inter.woff2', visit))
 }
 
-/** Hands a request to oidc-provider, which writes the response itself. */
+/** oidc-provider writes the response itself. */
 async function askProvider(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { site } = visitAt(request, reply)
   const answer = identity.current.providerOf(site).callback()
@@ -90,10 +90,7 @@ async function askProvider(identity: Identity, request: FastifyRequest, reply: F
   await answer(request.raw, reply.raw)
 }
 
-/**
- * The provider is where its site is, whatever proxy or host header brought a request: addresses in its answers and the
- * `Secure` of its cookies come from the issuer alone.
- */
+/** The issuer alone decides addresses and the cookies' `Secure`, whatever a proxy or host header says. */
 function requestAsSeenOutside(raw: IncomingMessage & { originalUrl?: string }, issuer: string): void {
   const { host, protocol, pathname: mount } = new URL(issuer)
   const [, ...rest] = (raw.url ?? '').split(`${mount}/`)
@@ -105,7 +102,7 @@ function requestAsSeenOutside(raw: IncomingMessage & { originalUrl?: string }, i
   delete raw.headers['x-forwarded-for']
 }
 
-/** The site that is asked for. Fails with `not_found` where there is none, with `unavailable` where nobody can say. */
+/** Fails with `not_found`, `unavailable`. */
 async function siteOf(identity: Identity, { host }: FastifyRequest): Promise<IdentitySite> {
   const site = await identity.sites.at(host)
   if (!site) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
@@ -118,12 +115,11 @@ function visitAt(request: FastifyRequest, reply: FastifyReply): Visit {
   return visitOf(request, reply, site)
 }
 
-/** Null before the site was found. */
 function knownSite(request: FastifyRequest): IdentitySite | null {
   return request.getDecorator<IdentitySite | null>('site')
 }
 
-/** Shows what went wrong as a page of the site, or in plain text where there is no site whose look it could have. */
+/** Shows a failure in the site's look, or as plain text without a site. */
 function answerFailure({ log }: Identity, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error)
   if (failure.code === 'bug') log.error({ err: error }, 'the identity provider failed')

@@ -21,11 +21,11 @@ import { type IdentitySite, identitySites } from './protocol/sites.ts'
 import { identityRoutes } from './routes.ts'
 import { embeddedDirectory } from './sign-in/directory.ts'
 
-/** How long access and id tokens are valid: so short that a stolen one is of little use, so long that renewals are rare. */
+/** Short in case of theft, long enough to make renewals rare. */
 export const tokenLifetimeS = 900
-/** From one address, which may be a whole office's; a sign-in takes some ten calls. */
+/** An office may share one address; a sign-in takes some ten calls. */
 const callsPerMinute = 600
-/** Sites whose provider is kept ready; for any other it is made at a call, within milliseconds. */
+/** Cached providers; those of other sites are made within milliseconds. */
 const maxProviders = 50
 const sweepEveryMs = 10 * 60_000
 
@@ -38,17 +38,17 @@ export type StartOptions = {
 }
 
 export type RunningIdentity = {
-  /** What it serves, to be registered under the path of its issuers. */
+  /** Register these under the path of the issuers. */
   routes: FastifyPluginAsync
   directory: Directory
-  /** The issuer at PUBLIC_URL as the registry needs it to verify tokens, without asking over the network. */
+  /** The issuer at PUBLIC_URL, without the network. */
   findIssuer: () => Promise<Issuer>
-  /** Returns an access token of a person without a sign-in, by the site of a tenant, else the one at PUBLIC_URL: for tests. */
+  /** Returns an access token without a sign-in, for tests. */
   issueToken(personId: string, tenantId?: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts the embedded identity provider on a migrated database. Several processes may run it on the same one. */
+/** Needs a migrated database, which several processes may share. */
 export async function startIdentity({ sql, config, log, mail, ...given }: StartOptions): Promise<RunningIdentity> {
   const options: IdentityOptions = {
     clientId: config.OIDC_CLIENT_ID,
@@ -69,7 +69,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
       log[levelOf(err)]({ err }, 'keys could not be read, the former ones stay in use')
     }
   }
-  // Also after every reconnection, as notifications that were sent meanwhile are lost.
+  // Also after reconnections, which lose notifications.
   const unlisten = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
     () => sweepExpired(sql).catch((err: unknown) => log[levelOf(err)]({ err }, 'sweep failed')),
@@ -102,14 +102,15 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
       if (kept && isDeepStrictEqual(kept.site, site)) return kept.provider
       const provider = makeProvider(sql, keys, options, site, errorPage(site))
       provider.on('server_error', (_ctx, err) => log[levelOf(err)]({ err }, 'the identity provider failed'))
-      provider.silent = true // the line above has what Koa would print
+      // The listener above logs what Koa would print.
+      provider.silent = true
       providers.set(site.issuer, { provider, site })
       return provider
     },
   }
 }
 
-/** Shows the provider's own errors as pages of ours, with the details for developers below. */
+/** Shows the provider's errors as our pages, with details for developers. */
 function errorPage(site: IdentitySite): Configuration['renderError'] {
   return (ctx, out, error) => {
     const cookies = Object.fromEntries(

@@ -2,9 +2,8 @@ import { identifier, type Sql } from '#server/infra/db/database.ts'
 import { type Kind, settledColumns } from './staging.store.ts'
 
 /**
- * Checks what a row alone does not show: projects against each other and against the registry. Each statement marks rows
- * of the staging tables as known from an earlier load, or sets them aside with column, value and reason. They run in this
- * order; each sees what those before it marked.
+ * Checks projects against each other and the registry. Each statement marks rows as known from an earlier load, or sets
+ * them aside with column, value and reason; the order matters.
  */
 export async function checkProjects(sql: Sql, tenant: string): Promise<void> {
   await checkRepeated(sql, 'project', 'project_id')
@@ -16,7 +15,6 @@ export async function checkProjects(sql: Sql, tenant: string): Promise<void> {
     where s.aside_reason is null and not s.is_known and p.tenant_id = ${tenant} and p.id = s.project_id`
 }
 
-/** Sets aside the rows whose key stands in an earlier line of the file. */
 async function checkRepeated(sql: Sql, kind: Kind, key: 'project_id' | 'mint_id'): Promise<void> {
   const [staged, column] = [identifier(`staged_${kind}`), identifier(key)]
   await sql`
@@ -27,8 +25,8 @@ async function checkRepeated(sql: Sql, kind: Kind, key: 'project_id' | 'mint_id'
 }
 
 /**
- * Marks the rows that were loaded before as known, those that fill in what was empty then as having more, or sets them aside with the
- * first column that differs.
+ * Rows of an earlier load become known, those that fill empty fields also `has_more`; rows that differ are set aside
+ * with the first such column.
  */
 async function checkKnown(sql: Sql, tenant: string, kind: Kind, key: 'project_id' | 'mint_id') {
   const staged = identifier(`staged_${kind}`)
@@ -48,7 +46,7 @@ async function checkKnown(sql: Sql, tenant: string, kind: Kind, key: 'project_id
     where n.line = s.line and s.aside_reason is null`
 }
 
-/** Checks mints and blocks. They stand or fall together: half a mint would be units that nobody can account for. */
+/** A mint and its blocks stand or fall together, because half a mint would leave units unaccounted for. */
 export async function checkMints(sql: Sql, tenant: string): Promise<void> {
   await checkRepeated(sql, 'mint', 'mint_id')
   await checkKnownMints(sql, tenant)
@@ -78,7 +76,7 @@ export async function checkMints(sql: Sql, tenant: string): Promise<void> {
       and not exists (select from staged_mint kept where kept.mint_id = b.mint_id and kept.aside_reason is null)`
 }
 
-/** A mint that was loaded before is known with all its blocks, or it has changed and none of it is touched. */
+/** A known mint must have all its blocks unchanged, or none is touched. */
 async function checkKnownMints(sql: Sql, tenant: string): Promise<void> {
   await checkKnown(sql, tenant, 'mint', 'mint_id')
   await sql`
@@ -122,7 +120,7 @@ async function checkBlocks(sql: Sql, tenant: string): Promise<void> {
       where value <> expected limit 1
     ) unlike
     where n.line = b.line and m.aside_reason is null and b.aside_reason is null`
-  // In the order of their first numbers, a block overlaps another exactly if one before it reaches it, or it the next.
+  // Sorted by first number, a block overlaps if an earlier one reaches it, or it reaches the next.
   await sql`
     update staged_block b set aside_column = 'serial_start', aside_value = b.first::text,
       aside_reason = format('serial numbers %s to %s are in another block too, here or in the ledger', b.first, b.last)
@@ -147,7 +145,7 @@ async function checkBlocks(sql: Sql, tenant: string): Promise<void> {
 export type Counts = Record<'rows' | 'known' | 'more' | 'aside' | 'claims', number> &
   Record<'units' | 'claimed', bigint>
 
-/** Counts a staging table: its rows, those known, of these those with more, those set aside; units and claims of the rows that are not set aside. */
+/** `known` includes `more`; units and claims exclude rows set aside. */
 export async function countStaged(sql: Sql, kind: Kind): Promise<Counts> {
   const units = { project: sql`0`, mint: sql`quantity`, block: sql`last - first + 1` }[kind]
   const isClaim = kind === 'block' ? sql`retired_on is not null` : sql`false`
@@ -163,7 +161,7 @@ export async function countStaged(sql: Sql, kind: Kind): Promise<Counts> {
 
 export type AsideRow = { line: bigint; column: string; value: string; reason: string }
 
-/** The rows set aside, in the order of the file, some at a time. */
+/** In file order. */
 export function rowsSetAside(sql: Sql, kind: Kind): AsyncIterable<AsideRow[]> {
   return sql<AsideRow[]>`
     select line, aside_column as "column", coalesce(aside_value, '') as value, aside_reason as reason

@@ -1,4 +1,4 @@
-/** Names that registries use and Unicode's English names do not have. */
+/** Registry names that differ from Unicode's. */
 const otherNames: Record<string, string> = {
   'viet nam': 'VN',
   drc: 'CD',
@@ -14,12 +14,12 @@ const otherNames: Record<string, string> = {
 
 const byName = new Map([...unicodeNames(), ...Object.entries(otherNames)])
 
-/** The ISO 3166 code of a country, given its English name or the code itself; null if the name is not known. */
+/** Takes an English name or ISO 3166 code; null if unknown. */
 export function countryCode(name: string): string | null {
   return byName.get(name.toLowerCase()) ?? null
 }
 
-/** Every present country code with its English name (CLDR, as the runtime has it); codes out of use are left out. */
+/** From the runtime's CLDR, without obsolete codes. */
 function* unicodeNames(): Generator<[string, string]> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

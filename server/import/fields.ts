@@ -1,7 +1,7 @@
 import type { Objection } from './objection.ts'
 import type { Source } from './staging.store.ts'
 
-/** Reads the fields of one row and gathers what is wrong with them; what it returns for a wrong field is never used. */
+/** Collects what is wrong with a row's fields; callers must ignore values of wrong fields. */
 export class Fields {
   readonly objections: Objection[] = []
   private readonly source: Source
@@ -10,12 +10,11 @@ export class Fields {
     this.source = source
   }
 
-  /** The field byte for byte; empty when the column is absent. */
+  /** Unchanged; empty for an absent column. */
   text(column: string): string {
     return this.source[column] ?? ''
   }
 
-  /** Notes what is wrong with a field. */
   object(column: string, reason: string): void {
     this.objections.push({ column, value: this.text(column), reason })
   }
@@ -25,7 +24,7 @@ export class Fields {
     return this.text(column)
   }
 
-  /** An id that can be ours and part of an address: 1 to 64 letters, digits, `_` and `-`. */
+  /** 1 to 64 letters, digits, `_` and `-`: fit for URLs. */
   id(column: string): string {
     const text = this.needed(column)
     if (text !== '' && !/^[A-Za-z0-9_-]{1,64}$/.test(text)) {
@@ -34,7 +33,7 @@ export class Fields {
     return text
   }
 
-  /** A whole number from `least` to the largest that JSON carries exactly. */
+  /** From `least` to the largest integer exact in JSON. */
   wholeNumber(column: string, least: number): bigint {
     const text = this.needed(column)
     const value = /^\d{1,16}$/.test(text) ? BigInt(text) : null
@@ -43,7 +42,7 @@ export class Fields {
     return 0n
   }
 
-  /** A day, YYYY-MM-DD, or null when the field is empty. */
+  /** YYYY-MM-DD; null if empty. */
   day(column: string): string | null {
     const text = this.text(column)
     if (text === '') return null
@@ -56,7 +55,7 @@ export class Fields {
     return this.day(column) ?? ''
   }
 
-  /** Degrees within ±limit, or null when the field is empty. */
+  /** Within ±limit; null if empty. */
   degrees(column: string, limit: number): number | null {
     const text = this.text(column)
     if (text === '') return null
@@ -65,7 +64,7 @@ export class Fields {
     return value
   }
 
-  /** An http or https address, or null when the field is empty: it becomes a link. */
+  /** http or https only, because it becomes a link; null if empty. */
   webAddress(column: string): string | null {
     const text = this.text(column)
     if (text === '') return null

@@ -16,7 +16,7 @@ import { type ImportOrder, importRegistry } from './import.ts'
 const quiet = () => ({ at() {}, done() {} })
 const today = '2026-03-01'
 
-/** An empty tenant, in a database of its own unless one is given, and the import into it. */
+/** An empty tenant with its own database by default. */
 async function aRegistry(sql?: Database) {
   sql ??= await anEmptyDatabase()
   const tenantId = `reg${++tenants}`
@@ -43,7 +43,6 @@ async function anEmptyDatabase(): Promise<Database> {
   return database.sql
 }
 
-/** How many rows every table has, and the units in each hand. */
 async function contentsOf(sql: Database) {
   const [counts] = await sql`
     select (select count(*) from account) as accounts, (select count(*) from methodology) as methodologies,
@@ -77,7 +76,7 @@ const hostileTexts = [
   'x'.repeat(3_000),
 ]
 
-/** A project whose mint is retired unit by unit, for one beneficiary each. */
+/** A mint retired unit by unit, one per beneficiary. */
 function retiredFor(texts: string[]) {
   const project = aProject()
   const mint = aMint({ project_id: project.project_id!, quantity: texts.length })
@@ -104,7 +103,7 @@ describe('what is loaded', () => {
 
   test('a text that is one endless word is linked like any other', async () => {
     const { sql, load } = await aRegistry()
-    // Letters that no index can press into its pages.
+    // An index cannot compress these letters.
     const endless = Array.from({ length: 3_000 }, (_, at) =>
       String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000)),
     ).join('')

@@ -24,42 +24,39 @@ import {
   tenantExists,
 } from './staging.store.ts'
 
-/** What to load into which tenant. Mints and their ledger belong together; each of the two pairs may be left out. */
+/** Mints need their blocks; projects, or mints and blocks, may be left out. */
 export type ImportOrder = {
   tenantId: string
   files: { [kind in Kind]?: string | undefined }
-  /** Check everything, load nothing. */
+  /** Checks only. */
   dryRun: boolean
-  /** Where the rows go that are not accepted. */
+  /** The file for rejected rows. */
   setAsidePath: string
-  /** YYYY-MM-DD */
   today: string
 }
 
-/** How many rows a file has; each is loaded, known from an earlier load, of these `more` with what was empty then, or set aside. */
+/** `known` from an earlier load, of which `more` have new fields. */
 export type Tally = Record<'rows' | 'loaded' | 'known' | 'more' | 'aside', number>
 
 export type ImportReport = Record<Kind, Tally> & {
-  /** Of the mints that are in the ledger now (or would be, in a dry run): units issued, units retired, claims. */
+  /** Of accepted mints, also in a dry run. */
   units: bigint
   claimedUnits: bigint
   claims: number
   setAsidePath: string | null
-  /** What ledger_faults() finds afterwards; unless it is empty, the load is not to be trusted. */
+  /** From ledger_faults(); if not empty, do not trust the load. */
   faults: string[]
 }
 
-/** How many rows are committed together: small enough for a moving bar, large enough to cost nothing. */
+/** Small enough for a moving progress bar, large enough to be cheap. */
 const projectsPerChunk = 1_000
 const blocksPerChunk = 2_500
 
 /**
- * Loads a registry's export: each file streams into a temporary table, PostgreSQL checks the rows against each other and
- * against the ledger, and what is accepted enters in chunks, each one transaction with its entries, balances and
- * settlement rows. Memory does not grow with the files. What is there already is left as it is, but for what was empty
- * and a later file has, so an import that was killed is resumed, and one that is repeated changes nothing.
- *
- * Throws ImportRefused when the tenant is missing, another import into it runs, or a file cannot be read at all.
+ * Streams each file into a staging table, checks rows against each other and the ledger, and loads accepted rows in
+ * chunks, one transaction each. Memory does not grow with the files. Existing rows only gain fields that were empty, so
+ * a killed import can be resumed, and a repeated one changes nothing. Throws ImportRefused for a missing tenant, a
+ * concurrent import or an unreadable file.
  */
 export async function importRegistry(sql: Database, order: ImportOrder, show: ShowProgress): Promise<ImportReport> {
   const { tenantId } = order
@@ -97,7 +94,6 @@ async function importLocked(
 
 type Unreadable = Record<Kind, number>
 
-/** Reads the files into the staging tables. Returns how many rows of each could not be read. */
 async function stageFiles(sql: Sql, order: ImportOrder, setAside: SetAside, show: ShowProgress): Promise<Unreadable> {
   const { tenantId, today } = order
   const readers = {
@@ -158,7 +154,7 @@ async function writeSetAside(sql: Sql, kind: Kind, { files }: ImportOrder, setAs
   }
 }
 
-/** Two connections load mints at the same time: a second processor has nothing else to do by then. */
+/** Two connections use two processors. */
 async function load(sql: Database, connection: Sql, tenantId: string, show: ShowProgress): Promise<void> {
   await fillInKnown(connection, tenantId)
   await loadChunks(
@@ -182,7 +178,7 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
   await analyzeLoaded(connection)
 }
 
-/** Fills in what was loaded before, in one transaction, which holds projects for the moment that an update takes. */
+/** One transaction, which locks projects only briefly. */
 async function fillInKnown(connection: Sql, tenantId: string): Promise<void> {
   await retryBusy(async () => {
     await connection`rollback`
@@ -192,10 +188,7 @@ async function fillInKnown(connection: Sql, tenantId: string): Promise<void> {
   })
 }
 
-/**
- * Loads each chunk in a transaction: the first alone, after which PostgreSQL plans for tables that are not empty. The loser of a
- * deadlock with other acts begins again.
- */
+/** The first chunk loads alone, so that PostgreSQL then plans for tables with rows. Retries deadlocks. */
 async function loadChunks(
   connections: Sql[],
   title: string,

@@ -3,10 +3,9 @@ import { unknownTime } from '#server/infra/db/times.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import type { Kind } from './staging.store.ts'
 
-/** Who did it, in the ledger and in the audit log. */
 const actor = 'import'
 
-/** Cuts the projects to be loaded into chunks of about `rows` rows. Returns how many rows each chunk has, in order. */
+/** Returns the size of each chunk in order. */
 export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
   await sql`
     update staged_project s set chunk = numbered.chunk
@@ -18,10 +17,7 @@ export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
   return chunkSizes(sql, 'staged_project')
 }
 
-/**
- * Cuts mints and blocks likewise: a mint and all its blocks are in one chunk, older mints first. Fills in what the ledger
- * knows about each row: its project's account, its series, its batch.
- */
+/** A mint and its blocks share a chunk, older mints first. Also fills in account, series and batch from the ledger. */
 export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<number[]> {
   await sql`
     with named as materialized (${seriesOf(sql, tenant)})
@@ -50,7 +46,7 @@ export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<
   return chunkSizes(sql, 'staged_block')
 }
 
-/** The series of each serial space: numbers are unique within it, so every import into a tenant uses the same one. */
+/** Numbers are unique in a serial space, so each tenant has one series per space. */
 function seriesOf(sql: Sql, tenant: string) {
   return sql`
     select spaces.space, coalesce(a.series, nextval('series_number')) as series
@@ -60,7 +56,7 @@ function seriesOf(sql: Sql, tenant: string) {
     ) a on a.series_name = spaces.space`
 }
 
-/** A mint with more blocks than a chunk has room for leaves the numbers after it unused: those count 0. */
+/** A mint larger than a chunk leaves later chunks empty. */
 async function chunkSizes(sql: Sql, staged: 'staged_project' | 'staged_block'): Promise<number[]> {
   const rows = await sql<{ chunk: number; rows: number }[]>`
     select chunk, count(*)::int as rows from ${identifier(staged)} where chunk is not null group by chunk order by chunk`
@@ -69,13 +65,13 @@ async function chunkSizes(sql: Sql, staged: 'staged_project' | 'staged_block'): 
   return sizes
 }
 
-/** Renews the planner's statistics: the registry's own reads need them as much as the next import. */
+/** For the registry's own queries and the next import. */
 export async function analyzeLoaded(sql: Sql): Promise<void> {
   await sql`analyze account, methodology, project, asset, transaction, entry, block, balance, claim, settlement,
     imported_row (tenant_id, kind, key)`
 }
 
-/** Loads a chunk of projects with their developers' accounts and methodologies. In a transaction. */
+/** Includes developers' accounts and methodologies. In a transaction. */
 export async function loadProjects(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into account (tenant_id, id, name, kind, status, origin)
@@ -88,7 +84,7 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
     from staged_project where chunk = ${chunk} and methodology is not null order by methodology_id
     on conflict do nothing`
   if (chunk === 0) await sql`analyze account, methodology`
-  // Numbers are given one after the other: nobody else may count meanwhile.
+  // Locked, because projects are numbered consecutively.
   await sql`select from tenant where id = ${tenant} for no key update`
   await sql`
     insert into project (tenant_id, id, account_id, number, name, description, kind, methodology_id, start_date, end_date,
@@ -110,9 +106,9 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
 }
 
 /**
- * Loads a chunk of mints with all their blocks, in the order in which they happened, as the ledger would have recorded
- * them: the issuance with its contiguous ranges, then each retirement as a claim. In a transaction. Assets come late, as they
- * lock sums that the other connection, the linker and every mint need too.
+ * Loads mints and blocks in order, as the ledger would have recorded them: issuance with contiguous ranges, then each
+ * retirement as a claim. In a transaction. Assets come late, because they lock sums that the other connection, the
+ * linker and every mint need.
  */
 export async function loadMints(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await recordTransactions(sql, tenant, chunk)
@@ -122,7 +118,7 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
   await keepRows(sql, tenant, 'mint', chunk)
   await keepRows(sql, tenant, 'block', chunk)
   await openAssets(sql, tenant, chunk)
-  // The plans of the foreign keys' checks are made once and kept: not for tables that look empty.
+  // Foreign key checks cache their plans, which must not assume empty tables.
   if (chunk === 0) await sql`analyze asset, transaction`
   await fillBalances(sql, tenant, chunk)
 }
@@ -135,7 +131,7 @@ async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void
     from staged_mint where chunk = ${chunk}`
 }
 
-/** Mints first, then claims by day: in the order of the ledger, a unit is issued before it is retired. */
+/** A unit must be issued before it is retired, so mints precede claims. */
 async function recordTransactions(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into transaction (tenant_id, id, type, project_id, to_account, quantity, actor, occurred_at)
@@ -150,7 +146,7 @@ async function recordTransactions(sql: Sql, tenant: string, chunk: number): Prom
     order by retired_on, line`
 }
 
-/** The hash of a claim's public words: what claimHash() of server/units/claims makes, here for many at once. */
+/** The same hash as claimHash() of server/units/claims, for many rows. */
 function claimHash(sql: Sql, tenant: string) {
   return sql`sha256(convert_to(concat(
     '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(claim_id), ',"accountId":', to_json(account_id),
@@ -165,7 +161,7 @@ function beneficiaryKind(sql: Sql) {
 }
 
 async function enterMints(sql: Sql, tenant: string, chunk: number): Promise<void> {
-  // Ranges without a gap between them share the distance from their first number to the units before them.
+  // Adjacent ranges have the same difference between number and running total.
   await sql`
     insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
     select ${tenant}, transaction_id, row_number() over (partition by mint_id order by min(first)), mint_id,
@@ -213,10 +209,7 @@ async function fillBalances(sql: Sql, tenant: string, chunk: number): Promise<vo
     group by account_id, mint_id`
 }
 
-/**
- * Fills in what rows that were loaded before have now and had not then: of a project what nobody has stated since, of any row what it
- * was read from. In a transaction.
- */
+/** Fills fields that earlier loads left empty and nobody has set since. In a transaction. */
 export async function fillIn(sql: Sql, tenant: string, kind: Kind): Promise<void> {
   const staged = identifier(`staged_${kind}`)
   const [found] = await sql<{ rows: number }[]>`
@@ -249,7 +242,7 @@ async function fillInProjects(sql: Sql, tenant: string): Promise<void> {
     where s.is_known and s.has_more and p.tenant_id = ${tenant} and p.id = s.project_id`
 }
 
-/** Keeps the rows as the file had them, and notes in the audit log which lines they were. */
+/** Stores the source rows, and audits their lines. */
 async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Promise<void> {
   const key = {
     project: sql`project_id`,
@@ -267,7 +260,6 @@ async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Pr
   )
 }
 
-/** Says in the audit log which lines of the file it was. */
 async function noteInLog(sql: Sql, tenant: string, act: AuditedAct, lines: Fragment): Promise<void> {
   await sql`
     insert into audit_event (tenant_id, actor, act, subject, after)

@@ -2,18 +2,17 @@ import cliProgress from 'cli-progress'
 
 const { Format, SingleBar } = cliProgress
 
-/** Shows how far one step is. */
 type Progress = { at(value: number): void; done(): void }
 
-/** Begins to show a step of `total` bytes or rows. */
+/** `total` in bytes or rows. */
 export type ShowProgress = (title: string, total: number, unit: 'bytes' | 'rows') => Progress
 
 const plainLineEveryMs = 2_000
 const titleWidth = 34
 
 /**
- * A bar with rate and remaining time on a terminal, a plain line every two seconds elsewhere. `stop` ends a step that will
- * never be done: its timer would keep the process alive.
+ * A bar on a terminal, else a line every two seconds. `stop` ends an unfinished step, whose timer would keep the
+ * process alive.
  */
 export function progressOn(stream: NodeJS.WriteStream): { show: ShowProgress; stop(): void } {
   let current: cliProgress.SingleBar | null = null
@@ -58,7 +57,7 @@ function remaining(progress: number, seconds: number): string {
 
 const figures = new Intl.NumberFormat('en', { useGrouping: true })
 
-/** A whole number in groups of three, with narrow spaces. */
+/** With narrow spaces. */
 export function grouped(value: number | bigint): string {
   return figures.format(value).replaceAll(',', '\u202f')
 }

@@ -7,20 +7,17 @@ import { CsvError, parse } from 'csv-parse'
 import { ImportRefused, type Objection, objectionToLength } from './objection.ts'
 import type { Source } from './staging.store.ts'
 
-/** One row of a table, or why it cannot be read. `line` is where it begins, 1 for the header. */
+/** `line` is where the row begins; the header is 1. */
 export type TableRow = { line: number; source: Source } | { line: number; objections: Objection[] }
 
-/** A longer row is a missing quote rather than data; it also bounds the memory that one row takes. */
+/** A longer row is a missing quote; also bounds memory. */
 const longestRowBytes = 16 * 1024 * 1024
 
 /**
- * Reads a csv or csv.gz file (UTF-8 with or without its mark, a header, RFC 4180 quotes) row by row. Commas, semicolons or tabs
- * part its fields, whichever its header has most of.
- *
- * Fields are kept byte for byte; a row that is not UTF-8, holds a NUL (PostgreSQL has no place for it) or a text beyond the
- * limit, or has too many or too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the
- * disk, it has read.
- * Throws ImportRefused when the file as a whole cannot be read: missing, cut off, without a needed column, an open quote.
+ * Reads csv or csv.gz (UTF-8, header, RFC 4180 quotes) row by row, with the header's most frequent delimiter: comma,
+ * semicolon or tab. A row that is not UTF-8, holds a NUL (PostgreSQL cannot store it), too long a text or the wrong
+ * number of fields yields objections. `onBytes` gets the bytes read from disk. Throws ImportRefused for a file that is
+ * missing, truncated, lacks a column or leaves a quote open.
  */
 export async function* readTable(
   path: string,
@@ -28,14 +25,14 @@ export async function* readTable(
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<TableRow> {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-  // What breaks on the way breaks the last stream too, and with it the loop below.
+  // Errors reach the loop through the last stream.
   const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
   let header: string[] | null = null
   let nextLine = 1
   try {
     const { start, delimiter, chunks } = await beginningOf(bytes, path)
     const parser = parse({
-      // Bytes as they are, one character each: csv-parse would replace what is not UTF-8 without a word.
+      // One character per byte: csv-parse would silently replace invalid UTF-8.
       encoding: 'latin1',
       delimiter,
       relax_column_count: true,
@@ -63,7 +60,7 @@ type Chunks = AsyncIterator<Buffer>
 
 const marks = { utf8: [0xef, 0xbb, 0xbf], utf16: [0xff, 0xfe], utf16Reversed: [0xfe, 0xff] }
 
-/** The first bytes without the mark that says UTF-8, which delimiter they use, and the rest. */
+/** Strips the UTF-8 byte order mark. */
 async function beginningOf(bytes: AsyncIterable<Buffer>, path: string) {
   const chunks: Chunks = bytes[Symbol.asyncIterator]()
   const { value } = await chunks.next()
@@ -83,7 +80,7 @@ async function* following(start: Buffer, chunks: Chunks): AsyncGenerator<Buffer>
 
 const delimiters = [',', ';', '\t'] as const
 
-/** What the header has most of outside quotes; a comma where it has none. */
+/** Counts outside quotes; defaults to comma. */
 function delimiterOf(start: string): string {
   const [header = ''] = start.replace(/"[^"]*"/g, '').split(lineBreak, 1)
   const counts = delimiters.map((delimiter) => header.split(delimiter).length)
@@ -125,7 +122,7 @@ function rowOf(header: string[], record: string[], line: number): TableRow {
 
 const beyondAscii = /[\u0080-\u00ff]/
 
-/** Decodes bytes, one per character, as UTF-8; returns null if they are not valid UTF-8. */
+/** Null for invalid UTF-8. */
 function utf8Of(bytes: string): string | null {
   if (!beyondAscii.test(bytes)) return bytes
   const buffer = Buffer.from(bytes, 'latin1')

@@ -7,7 +7,6 @@ import type { Objection } from './objection.ts'
 import type { Source, Staged } from './staging.store.ts'
 import { type MappedStatus, mappedStatus } from './statuses.ts'
 
-/** A row as the ledger would take it, or why it would not. */
 export type Read<Row> = { row: Row; objections: [] } | { row: null; objections: Objection[] }
 
 export const projectColumns = [
@@ -21,7 +20,7 @@ export const projectColumns = [
   'credits_retired',
 ] as const
 
-/** Reads a project. `today`, YYYY-MM-DD: a period that the registry ended without naming a day was over the day before. */
+/** A period that ended without a day ended before `today`, YYYY-MM-DD. */
 export function readProject(source: Source, today: string): Read<Staged<'project'>> {
   const at = new Fields(source)
   const issued = at.wholeNumber('credits_issued', 0)
@@ -64,7 +63,7 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     startDate: at.day('crediting_start') ?? at.day('project_start'),
     endDate: over && (end === null || end >= today) ? dayBefore(today) : end,
     createdOn: createdOn ?? today,
-    // A file says when a project came, not when it was decided about; what is registered and waits again came long before it waited.
+    // Files date a project's arrival, not decisions; a registered project that is pending again arrived long before.
     statusSince: (status === 'draft' || status === 'pending') && registeredOn === null ? createdOn : null,
     source,
   })
@@ -80,7 +79,7 @@ export const mintColumns = [
   'quantity',
 ] as const
 
-/** Reads a mint. `today`, YYYY-MM-DD: nothing was issued after it. */
+/** Rejects an issuance after `today`, YYYY-MM-DD. */
 export function readMint(source: Source, tenantId: string, today: string): Read<Staged<'mint'>> {
   const at = new Fields(source)
   const issuance = issuanceOf(at, today)
@@ -94,7 +93,7 @@ export function readMint(source: Source, tenantId: string, today: string): Read<
 
 export const blockColumns = [...mintColumns, 'serial_start', 'serial_end', 'status', 'retirement_date'] as const
 
-/** Reads a block of serial numbers, held (`active`) or retired. `today`, YYYY-MM-DD: nothing was retired after it. */
+/** A block is held (`active`) or retired. Rejects a retirement after `today`, YYYY-MM-DD. */
 export function readBlock(source: Source, tenantId: string, today: string): Read<Staged<'block'>> {
   const at = new Fields(source)
   const issuance = issuanceOf(at, today)
@@ -126,7 +125,7 @@ export function readBlock(source: Source, tenantId: string, today: string): Read
   })
 }
 
-/** The fields that a mint and each of its blocks have alike. */
+/** The fields that mints and blocks share. */
 function issuanceOf(at: Fields, today: string) {
   const vintageStart = at.neededDay('vintage_start')
   const vintageEnd = at.neededDay('vintage_end')
@@ -147,7 +146,7 @@ function readRow<Row>(at: Fields, row: Row): Read<Row> {
   return at.objections.length === 0 ? { row, objections: [] } : { row: null, objections: at.objections }
 }
 
-/** The country's code; null for `International`, where several countries take part. */
+/** Null for `International`. */
 function countryOf(at: Fields): string | null {
   const name = at.text('country')
   if (name === '' || name === 'International') return null
@@ -156,24 +155,24 @@ function countryOf(at: Fields): string | null {
   return code
 }
 
-/** `Reduction`, `Impermanent Removal`, `Long-Duration Removal` or `Mixed`; null for any other word. */
+/** `Reduction`, `Impermanent Removal`, `Long-Duration Removal` or `Mixed`; else null. */
 function mitigationOf(word: string): Mitigation | null {
   if (word === 'Mixed') return 'both'
   if (word === 'Reduction') return 'reduction'
   return word.endsWith(' Removal') ? 'removal' : null
 }
 
-/** An estimate in whole units, `6580.0` among them; null for one in fractions, which stays in the row as the file has it. */
+/** Accepts `6580.0`; null for fractions. */
 function wholeEstimate(text: string): bigint | null {
   return /^\d{1,15}(\.0+)?$/.test(text) ? BigInt(text.split('.')[0] ?? '') : null
 }
 
-/** Whether the project shows the registry's own word as its reason: rejected, suspended, withdrawn or ended early. */
+/** These show the registry's own word as reason. */
 function saysWhy(mapped: MappedStatus | null): boolean {
   return mapped?.over === true || ['rejected', 'suspended', 'withdrawn'].includes(mapped?.status ?? '')
 }
 
-/** The account id of a developer: one per spelling, the same at each load. */
+/** One per spelling, stable across loads. */
 function accountIdOf(developer: string): string {
   const readable = developer
     .normalize('NFD')
@@ -185,12 +184,12 @@ function accountIdOf(developer: string): string {
   return [readable, derivedId('account', developer).slice(0, 12)].filter((part) => part !== '').join('-')
 }
 
-/** An id derived from what it stands for: 128 bits of SHA-256 as hex. */
+/** 128 bits of SHA-256 in hex. */
 function derivedId(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
-/** A derived id that sorts by day: neighbours in time are neighbours in every index. */
+/** Sorts by day, which keeps index pages local. */
 function datedId(day: string, ...parts: string[]): string {
   return `${day.replaceAll('-', '')}${derivedId(...parts).slice(0, 24)}`
 }

@@ -5,14 +5,13 @@ import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Objection } from './objection.ts'
 
-/** The file of the rows that were not accepted. */
 export type SetAside = {
   write(file: string, line: number | bigint, objection: Objection): Promise<void>
-  /** Resolves with the path, or with null when no row was written; no file is left then. */
+  /** Resolves with the path, or deletes an empty file and resolves with null. */
   close(): Promise<string | null>
 }
 
-/** Opens the file, emptied: `file,line,column,value,reason`, one row per objection, the value as the source has it. */
+/** Truncates the file. CSV `file,line,column,value,reason`, one row per objection. */
 export async function openSetAside(path: string): Promise<SetAside> {
   await mkdir(dirname(path), { recursive: true })
   const out = createWriteStream(path)

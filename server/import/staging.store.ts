@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** A row by its columns, as the file has it. Empty fields are left out: an absent column and an empty field say the same. */
+/** Omits empty fields. */
 export type Source = Readonly<Record<string, string>>
 
-/** The columns that a mint and each of its blocks have alike. */
 const issuance = {
   mintId: 'mint_id text',
   projectId: 'project_id text',
@@ -16,9 +15,8 @@ const issuance = {
 } as const
 
 /**
- * The staging tables are unlogged, and in a schema of their own, so that several connections can load from them.
- * `aside_reason` says why a row is set aside; `is_known` that it was loaded before, `has_more` that it then had less; `filledIn`
- * columns are taken from the ledger when the rows are cut into chunks.
+ * Unlogged tables in their own schema, so that several connections can load from them. `is_known`: loaded earlier, with
+ * `has_more`: with fewer fields; `filledIn` columns come from the ledger.
  */
 const tables = {
   project: {
@@ -83,10 +81,7 @@ const tables = {
 export type Kind = keyof typeof tables
 export const kinds = ['project', 'mint', 'block'] as const satisfies readonly Kind[]
 
-/**
- * Columns that say something by being empty, so that no later file fills them in: the period and the days that followed from them,
- * the methodology; of a block what its claim says for good.
- */
+/** Empty values that later files do not fill in, because periods, methodologies and claims depend on them. */
 export const settledColumns: Readonly<Record<Kind, readonly string[]>> = {
   project: [
     'methodology',
@@ -103,15 +98,15 @@ export const settledColumns: Readonly<Record<Kind, readonly string[]>> = {
   block: ['retirement_date', 'beneficiary', 'reason', 'details'],
 }
 
-/** A row as its staging table takes it; days are YYYY-MM-DD. A block with a day of retirement is a claim. */
+/** Days are YYYY-MM-DD. A block with a retirement date is a claim. */
 export type Staged<K extends Kind> = Record<keyof (typeof tables)[K]['columns'], string | number | bigint | null> & {
   source: Source
 }
 export type StagedRow = Staged<'project'> | Staged<'mint'> | Staged<'block'>
 
 /**
- * Every join is of whole tables, some of which grow from nothing meanwhile: a nested loop planned for few rows is a trap,
- * and so is the check of a foreign key that was planned as a scan.
+ * Tables grow from empty meanwhile: a nested loop, or a scan in a foreign key check, planned for few rows would be
+ * slow.
  */
 const importSettings = {
   statement_timeout: 0,
@@ -126,20 +121,18 @@ export async function tenantExists(sql: Sql, tenant: string): Promise<boolean> {
   return (await sql`select from tenant where id = ${tenant}`).length > 0
 }
 
-/** The schema that a tenant's imports use, one after the other. */
 function stagingOf(tenant: string): string {
   return `import_${hash('sha256', tenant, 'hex').slice(0, 16)}`
 }
 
-/** Makes a connection work on the staging tables of a tenant; statements may take as long as they need. */
 export async function enterStaging(sql: Sql, tenant: string): Promise<void> {
   for (const [name, value] of Object.entries(importSettings)) await sql.unsafe(`set ${name} = ${value}`)
   await sql.unsafe(`set search_path = ${stagingOf(tenant)}, public`)
 }
 
 /**
- * Takes the right to import into a tenant, for as long as the connection lasts; returns false when another import has it.
- * Waits for statements that an import which was killed left running.
+ * Locks imports into a tenant until the connection ends. Waits up to 30 s, because a killed import may leave a
+ * statement running, then returns false.
  */
 export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
   await enterStaging(sql, tenant)
@@ -152,7 +145,7 @@ export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
   }
 }
 
-/** Makes the staging tables, in place of those that an import which was killed may have left. */
+/** Replaces tables of a killed import. */
 export async function createStaging(sql: Sql, tenant: string): Promise<void> {
   await dropStaging(sql, tenant)
   await sql.unsafe(`create schema ${stagingOf(tenant)}`)
@@ -164,20 +157,20 @@ export async function createStaging(sql: Sql, tenant: string): Promise<void> {
   }
 }
 
-/** Removes the staging tables of the import that has the lock, however far it came. */
+/** Call with the lock. */
 export async function dropStaging(sql: Sql, tenant: string): Promise<void> {
   await sql.unsafe('rollback')
   await sql.unsafe(`drop schema if exists ${stagingOf(tenant)} cascade`)
 }
 
-/** Leaves the connection as it was: no transaction, no lock, its own settings. */
+/** Resets transaction, locks and settings. */
 export async function leaveStaging(sql: Sql): Promise<void> {
   await sql.unsafe('rollback')
   await sql.unsafe('reset all')
   await sql.unsafe('select pg_advisory_unlock_all()')
 }
 
-/** Makes indexes and statistics, once all rows are in. */
+/** Call after all rows are in. */
 export async function finishStaging(sql: Sql): Promise<void> {
   for (const kind of kinds) {
     await sql.unsafe(`create index on staged_${kind} (${tables[kind].index})`)
@@ -185,7 +178,6 @@ export async function finishStaging(sql: Sql): Promise<void> {
   }
 }
 
-/** Streams rows into a staging table by COPY, at the pace at which PostgreSQL takes them. */
 export async function stage(
   sql: Sql,
   kind: Kind,
@@ -199,7 +191,6 @@ export async function stage(
   )
 }
 
-/** How much text is gathered before it is handed to PostgreSQL. */
 const copyLength = 64 * 1024
 
 async function* copyLines(rows: AsyncIterable<{ line: number; row: StagedRow }>, keys: (keyof StagedRow)[]) {
@@ -217,7 +208,6 @@ async function* copyLines(rows: AsyncIterable<{ line: number; row: StagedRow }>,
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Writes a value in the text format of COPY. */
 function copyText(value: string | number | bigint | null): string {
   if (value === null) return '\\N'
   return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (character) => escapes[character]!) : String(value)

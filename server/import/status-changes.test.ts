@@ -15,7 +15,7 @@ import { mappedStatus } from './statuses.ts'
 const changes = z.array(z.object({ from_status: z.string(), to_status: z.string() }))
 type Change = z.output<typeof changes>[number]
 
-/** Made up for this test, in the form and the words of what registries publish. */
+/** Invented, in the form of published data. */
 const made: Change[] = [
   ['Under development', 'Under validation'],
   ['Under validation', 'Under development'],
@@ -38,7 +38,7 @@ const statusOf = (word: string): ProjectStatus => {
   return mapped.status
 }
 
-/** The act that leads from one state to another; where none does, the one that leads there from elsewhere. */
+/** Prefers an act from `from`; else from any state. */
 function actFor(from: ProjectStatus, to: ProjectStatus): ProjectAct {
   const act = [from, ...statesOf(projectMachine)]
     .flatMap((state) => actsIn(projectMachine, state).map((each) => ({ each, to: projectMachine[state][each]?.to })))
@@ -47,7 +47,7 @@ function actFor(from: ProjectStatus, to: ProjectStatus): ProjectAct {
   return act
 }
 
-/** Makes each change with a project of its own, and counts how they ended: `approved → active: activate` or its refusal. */
+/** Counts outcomes such as `approved → active: activate`. */
 async function replayed(list: readonly Change[]): Promise<Record<string, number>> {
   const tenant = await aTenant()
   const { methodologyId } = await anApprovedMethodology(tenant)

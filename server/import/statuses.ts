@@ -1,9 +1,9 @@
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 
-/** What a registry's word means here; `over`: nothing further is expected, the period has ended. */
+/** `over`: the period has ended. */
 export type MappedStatus = { status: ProjectStatus; over?: true }
 
-/** Each as the registries write it; the first that matches counts. Reasons in docs/adr/0010-import.md. */
+/** The first match wins. Reasons in docs/adr/0010-import.md. */
 const meanings: readonly (readonly [RegExp, MappedStatus])[] = [
   [/^(Under development|Listed|Pipeline.*)$/, { status: 'draft' }],
   [/^(Under validation|Registration requested|.*approval requested)$/, { status: 'pending' }],
@@ -16,7 +16,7 @@ const meanings: readonly (readonly [RegExp, MappedStatus])[] = [
   [/^On Hold.*$/, { status: 'suspended' }],
 ]
 
-/** The status that a registry's word means; null if the word is not known. */
+/** Null if unknown. */
 export function mappedStatus(word: string): MappedStatus | null {
   return meanings.find(([pattern]) => pattern.test(word))?.[1] ?? null
 }

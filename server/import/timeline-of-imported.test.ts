@@ -13,7 +13,7 @@ import { importRegistry } from './import.ts'
 
 const midnightOf = (day: string) => `${day}T00:00:00.000Z`
 
-/** Two issuances of two vintages and three retirements, of which an export knows the days alone. */
+/** Two issuances and three retirements, dated by day only. */
 async function anImportedProject() {
   const tenant = await aTenant()
   const { world, visitor } = tenant

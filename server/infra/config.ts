@@ -18,7 +18,7 @@ const wholeNumber = (min: number, max: number) => {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const isDatabase = (url: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success
-/** Of one server, or of several to be tried in turn: `postgres://user@one:5432,other:5432/name`. */
+/** One or several servers: `postgres://user@one:5432,other:5432/name`. */
 const databaseAddress = z
   .string()
   .refine(
@@ -26,7 +26,7 @@ const databaseAddress = z
     'must be a postgres:// address, with commas between several hosts',
   )
 const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
-/** A path before the registry's own would be a path that no page, link or token of it has. */
+/** The registry's pages, links and tokens have no path prefix. */
 const siteAddress = webAddress.refine(
   (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
   'must be an address without a path, such as https://registry.example.org',
@@ -116,18 +116,18 @@ const settings = z.object({
   SANDBOX_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
 })
 
-/** A balancer that asks every other second, and believes the second refusal, has noticed by then. */
+/** Enough for two failed health checks, two seconds apart. */
 const productionDrainSeconds = 5
 
 type Settings = z.output<typeof settings>
 
-/** Where the embedded identity provider is mounted at every site. */
+/** The embedded identity provider's path on every site. */
 export const identityPath = '/identity'
 
 export type Config = Settings & {
   PUBLIC_URL: string
   LOG_LEVEL: (typeof logLevels)[number]
-  /** How long a process that stops still answers, so that balancers notice. */
+  /** How long a stopping process still answers. */
   DRAIN_SECONDS: number
   IMAGES_URL: string
   DOCUMENTS_URL: string
@@ -135,22 +135,21 @@ export type Config = Settings & {
   OIDC_AUTHORITY: string
   /** Absolute. */
   DATA_DIR: string
-  /** The settings that the environment gives, by name; the others have their defaults. */
+  /** Names of the settings in the environment. */
   given: readonly string[]
   /**
-   * Which parts of the world are brought along because no setting names another one. The identity provider may be asked for
-   * by name (`OIDC_AUTHORITY=embedded`); then there are no sandbox people and no sample data.
+   * Services that run embedded for lack of a setting. `OIDC_AUTHORITY=embedded` brings the identity provider without
+   * sandbox people and sample data.
    */
   embedded: { database: boolean; chain: boolean; identity: boolean; people: boolean }
 }
 
-/** What is wrong with the settings, one line each; fit to be printed as it is. */
+/** One line per invalid setting. */
 export class ConfigError extends Refused {}
 
 /**
- * Reads and validates every setting; the only reader of the environment. An empty value counts as unset. `isWatched` says whether
- * the output goes to a terminal.
- * Throws a ConfigError that names each wrong variable and what is allowed.
+ * Validates the settings; nothing else reads the environment. Empty values count as unset. `isWatched`: the output is a
+ * terminal. Throws a ConfigError that names each invalid setting and its allowed values.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -176,11 +175,11 @@ export function readConfig(
   return config
 }
 
-/** Shorter names are too near to those of other programs. */
+/** Shorter names resemble those of other programs. */
 const shortestWatched = 8
 const fewestSlips = 2
 
-/** A misspelt setting would be ignored, and its default hold without a word. */
+/** A misspelt setting would silently have its default. */
 function refuseMisspelt(names: readonly string[]): void {
   const known = Object.keys(settings.shape)
   const lines = names.flatMap((name) => {
@@ -191,7 +190,7 @@ function refuseMisspelt(names: readonly string[]): void {
   if (lines.length > 0) throw new ConfigError(lines.join('\n'))
 }
 
-/** The Levenshtein distance of two names: how many letters were left out, added or replaced. */
+/** The Levenshtein distance. */
 function slips(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
@@ -212,7 +211,7 @@ function withDefaults(given: Settings, isWatched: boolean): Omit<Config, 'given'
   return {
     ...given,
     PUBLIC_URL: publicUrl,
-    // A person who watches a terminal is told what is wrong, not every request.
+    // At a terminal, only problems.
     LOG_LEVEL: given.LOG_LEVEL ?? (isWatched ? 'warn' : 'info'),
     DRAIN_SECONDS: given.DRAIN_SECONDS ?? (given.NODE_ENV === 'production' ? productionDrainSeconds : 0),
     IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
@@ -229,12 +228,12 @@ function withDefaults(given: Settings, isWatched: boolean): Omit<Config, 'given'
   }
 }
 
-/** Whether a host name, as an address or `Host` header has it, leads to this machine for everybody who uses it. */
+/** Whether a host name always means this machine. */
 export function isLoopbackHost(host: string): boolean {
   return /^((.+\.)?localhost\.?|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** The sandbox has people with known names and chain keys without worth: it never faces anybody but this machine. */
+/** The sandbox's people and chain keys are well known. */
 function refuseSandboxInPublic(config: Config): void {
   const isProduction = config.NODE_ENV === 'production'
   const why = reasonOfPublic(config)
@@ -248,7 +247,7 @@ function refuseSandboxInPublic(config: Config): void {
   if (missing.length > 0) throw new ConfigError(missing.map((line) => `${line}, because ${why}.`).join('\n'))
 }
 
-/** Why others than this machine come here, in words for the operator; null if nothing says that they do. */
+/** For the operator; null if only this machine can reach the registry. */
 function reasonOfPublic({ NODE_ENV, HOST, PUBLIC_URL }: Config): string | null {
   if (NODE_ENV === 'production') return 'NODE_ENV is production'
   if (!isLoopbackHost(HOST)) return `HOST ${HOST} is not loopback`
@@ -271,7 +270,7 @@ function isHttps(url: string): boolean {
   return new URL(url).protocol === 'https:'
 }
 
-/** NODE_ENV as people write it: whoever says production in any spelling means it. */
+/** No spelling of production may weaken the checks. */
 function asNodeEnv(given: string): string {
   const name = given.trim().toLowerCase()
   return name === 'prod' ? 'production' : name

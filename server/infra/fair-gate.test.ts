@@ -4,7 +4,6 @@ import { fairGate } from './fair-gate.ts'
 
 const crowded = () => new Error('crowded')
 
-/** Works at a gate that run until they are told to end: in which order they began, and which were refused. */
 function worksAt(limits: Omit<Parameters<typeof fairGate>[0], 'crowded'>) {
   const gate = fairGate({ ...limits, crowded })
   const began: string[] = []
@@ -14,13 +13,12 @@ function worksAt(limits: Omit<Parameters<typeof fairGate>[0], 'crowded'>) {
     gate,
     began,
     refused,
-    /** Has a work come, called by its caller and a number. */
+    /** `name` is the caller and a number. */
     come(name: string) {
       const begin = () => void began.push(name)
       const refuse = () => void refused.push(name)
       ends.set(name, gate.enter(name.split(' ', 1)[0] ?? '', begin, refuse))
     },
-    /** Ends a work, whether it runs or waits, and lets the next one begin. */
     async end(name: string) {
       ends.get(name)?.()
       await Promise.resolve()

@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks'
 
 type Limits = {
-  /** How many works run at a time: in all, and of one caller. */
+  /** Maximum running jobs, in total and per caller. */
   atOnce: number
   ofOne?: number
-  /** How many wait in all, and for how long each; as long as it takes without `waitMs`. */
+  /** Maximum waiting jobs and time; no time limit without `waitMs`. */
   waiting: number
   waitMs?: number
-  /** Makes what a work is refused with. */
+  /** The error of refused jobs. */
   crowded: () => Error
 }
 
@@ -21,23 +21,20 @@ type Work = {
 
 export type FairGate = {
   /**
-   * Calls `begin` at once where there is room, later where the work has to wait for its turn, or `refuse`. Returns what ends the
-   * work, also one that still waits.
+   * Calls `begin` when a place is free, or else `refuse`. Returns a function that ends the job, even while it waits.
    */
   enter(caller: string, begin: () => void, refuse: (crowded: Error) => void): () => void
-  /** Runs a work in its turn; fails with what `crowded` makes where it is refused. */
+  /** Fails with `crowded` if refused. */
   run<Result>(caller: string, work: () => Promise<Result>): Promise<Result>
-  /** How many works run and wait now, and of how many callers it knows. */
   load(): { running: number; waiting: number; callers: number }
 }
 
 /**
- * A bounded number of works at a time. Those that wait are taken in turn by who asked for them, and where too many wait the newest of
- * whoever has most of them waiting is refused: whoever asks for much holds up and turns away nobody else.
+ * Limits concurrent jobs. Callers take turns; if too many jobs wait, the newest of the caller with the most is refused.
+ * So a busy caller delays only itself.
  */
 export function fairGate({ atOnce, ofOne = atOnce, waiting, waitMs, crowded }: Limits): FairGate {
   const runningOf = new Map<string, number>()
-  /** What waits, by caller; the caller whose turn is next comes first. */
   const lines = new Map<string, Work[]>()
   let running = 0
   let waits = 0
@@ -67,7 +64,7 @@ export function fairGate({ atOnce, ofOne = atOnce, waiting, waitMs, crowded }: L
     }
     waits += 1
     lines.set(work.caller, [...(lines.get(work.caller) ?? []), work])
-    // Another work's end begins this one or refuses it: neither is to run in what belongs to that other one.
+    // Another job's end starts this one, which needs its own async context.
     const begin = AsyncResource.bind(work.begin)
     work.begin = () => queueMicrotask(begin)
     work.refuse = AsyncResource.bind(work.refuse)

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answered, Asked } from './thread.ts'
 
-/** What a thread's file calls: carries out each order that comes, one after the other. */
+/** The worker's side of `threadOf`. */
 export function serveOrders<Order, Result>(carryOut: (order: Order) => Result | Promise<Result>): void {
   let last: Promise<void> = Promise.resolve()
   parentPort?.on('message', ({ id, order }: Asked<Order>) => {

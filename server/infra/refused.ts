@@ -1,2 +1,2 @@
-/** Something that whoever runs the deployment can put right: the message says what and how, and is printed as it is. */
+/** The operator can fix it; the message, printed unchanged, explains how. */
 export class Refused extends Error {}

@@ -1,12 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-/** What a thread is sent, and what it sends back. */
 export type Asked<Order> = { id: number; order: Order }
 export type Answered<Result> = { id: number; result: Result } | { id: number; error: Error }
 
 type Options = {
-  /** Memory of its JavaScript, in MB. */
+  /** JavaScript heap, in MB. */
   oldMemoryMb: number
   youngMemoryMb: number
 }
@@ -16,12 +15,12 @@ type Running<Result> = { worker: Worker; waiting: Map<number, Waiting<Result>>; 
 
 const idleMs = 60_000
 
-// The main thread has taken its limits from the command; V8 would put them above the limits of each thread.
+// The command's heap flags, already applied here, would override each thread's limits.
 for (const flag of ['--max-semi-space-size=0', '--max-old-space-size=0']) setFlagsFromString(flag)
 
 /**
- * Makes a function that has a thread carry out orders, one after the other. The thread starts with the first order and ends some
- * time after the last, which gives its memory back; it keeps no process alive. The file has to be an entry that `serveOrders`.
+ * Runs orders one by one in a worker thread, which starts on demand, ends when idle to free memory, and keeps no
+ * process alive. `file` must call `serveOrders`.
  */
 export function threadOf<Order, Result>(file: URL, options: Options): (order: Order) => Promise<Result> {
   let running: Running<Result> | null = null
@@ -53,7 +52,6 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
     void idle.worker.terminate()
   }
 
-  /** Fails all orders that wait for this thread; the next one gets a new thread. */
   function failAll(failed: Running<Result>, error: Error): void {
     if (running === failed) running = null
     clearTimeout(failed.rest)
@@ -74,7 +72,7 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
   }
 }
 
-/** The same with up to `count` threads. Another one starts when all that run are at work, and an order goes to the least busy. */
+/** Up to `count` threads; an order goes to the least busy. */
 export function threadsOf<Order, Result>(
   file: URL,
   { count, ...options }: Options & { count: number },

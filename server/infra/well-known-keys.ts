@@ -1,8 +1,4 @@
-/**
- * The private keys that development chains hand to everybody: of Anvil and Hardhat, from the mnemonic “test test test test test
- * test test test test test test junk”, and of Ganache, from “myth like bonus scare over problem client lizard pioneer submit
- * female collect”.
- */
+/** Private keys that Anvil, Hardhat and Ganache publish. config.test.ts derives them from the mnemonics. */
 const wellKnown: readonly string[] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -36,7 +32,7 @@ const wellKnown: readonly string[] = [
   '0xb0057716d5917badaf911b193b12b910811c1497b5bada8d7711f758981c3773',
 ]
 
-/** Whether anybody could guess or look up a private key: a development chain's, a small number, or one digit repeated. */
+/** Guessable: a development chain's key, a small number, or one repeated digit. */
 export function isWellKnownKey(key: string): boolean {
   return wellKnown.includes(key.toLowerCase()) || /^0x0{48}/.test(key) || /^0x(.)\1*$/i.test(key)
 }

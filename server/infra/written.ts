@@ -1,4 +1,4 @@
-/** JSON of a value that somebody has written already: it is sent as it is, neither read nor written again. */
+/** Serialised already, sent unchanged. */
 export class Written<Value> {
   readonly json: string
 

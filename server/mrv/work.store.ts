@@ -2,19 +2,19 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 
-/** Which measurements or verifications are looked for. */
+/** For measurements or verifications. */
 export type WorkFilter = {
-  /** Only those of these accounts' projects and those assigned to them; null for all of the tenant. */
+  /** Accounts of the projects or assigned ones; null for all. */
   accountIds: readonly string[] | null
   status?: string | undefined
   projectId?: string | undefined
   q?: string | undefined
 }
 
-/** Where they are read from: their columns, their table `w` joined with its project `p`, what their state is, and whose they are. */
+/** Columns, joins (table `w`, project `p`), state and accounts. */
 type Work = { columns: Fragment; from: Fragment; status: Fragment; accounts: Fragment }
 
-/** A part of the measurements or verifications that the filter finds, newest first. */
+/** Newest first. */
 export async function workBy<Row>(
   sql: Sql,
   { columns, from, status, accounts }: Work,
@@ -39,7 +39,7 @@ export async function workBy<Row>(
   return { rows, total: count?.total ?? 0 }
 }
 
-/** How many rows of a table `w` are assigned to one of these accounts, by state. */
+/** Rows assigned to these accounts, by state. */
 export function countByStatus<Status extends string>(
   sql: Sql,
   { from, status }: Pick<Work, 'from' | 'status'>,

@@ -2,8 +2,8 @@ import { areOfYears, crossesYears, inOrderOfYears, type QuantityOfYear, yearsOf 
 import { because, invalidAt } from '#shared/rules/failure.ts'
 
 /**
- * Returns a quantity by calendar year as the database keeps it: in the order of the years, or null where the period is within one. Fails
- * with `invalid` where the years of a period that crosses years are not stated, or others than its own.
+ * Quantities in calendar order, or null for a period within one year. Fails with `invalid` if the years are missing or
+ * not the period's.
  */
 export function requireYears(
   period: { periodStart: string; periodEnd: string },

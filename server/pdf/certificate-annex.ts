@@ -8,10 +8,7 @@ import { contentWidth, type Sheet } from './sheet.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
 
-/**
- * Draws the annex on as many pages as it needs: shortened texts in full, further projects, all serial ranges. Draws nothing
- * where the first page has said it all.
- */
+/** Draws shortened texts in full, further projects and all serial ranges, on as many pages as needed, or none. */
 export async function drawAnnex(sheet: Sheet, wording: Wording, data: CertificateData, rest: Rest): Promise<void> {
   const { t } = wording
   const { cuts, projects } = rest
@@ -56,11 +53,11 @@ async function drawRanges(flow: Flow, { t, figures }: Wording, data: Certificate
   await flowTable(flow, columns, rows, isWhole ? total : undefined)
 }
 
-/** How many lines one fact about a project may have; far beyond what a form accepts. */
+/** Far more than forms accept. */
 const annexLines = 40
 const linesAtOnce = 24
 
-/** Places a text of any length, in pieces that fit on a page. */
+/** Splits long text to fit pages. */
 function placeText(flow: Flow, label: string, text: string): void {
   const { lines } = setText(flow.sheet.fonts, text, styles.value, contentWidth)
   for (let from = 0; from < lines.length; from += linesAtOnce) {

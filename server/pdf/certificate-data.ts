@@ -1,6 +1,6 @@
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 
-/** What a certificate says. Days are `YYYY-MM-DD`, times ISO 8601 in UTC, quantities whole units. */
+/** Days are `YYYY-MM-DD`, times ISO 8601 in UTC, quantities whole units. */
 export type CertificateData = {
   registry: Registry
   number: string
@@ -8,18 +8,17 @@ export type CertificateData = {
   beneficiary: { name: string; kind: BeneficiaryKind; country: string | null }
   retiredBy: string
   quantity: number
-  /** The asset's name. */
   unitName: { singular: string; plural: string }
   purpose: string
   purposeDetail: string | null
   period: Period | null
   countryOfConsumption: string | null
-  /** Null when it is not public. */
+  /** Null if not public. */
   note: string | null
   claimedAt: string
-  /** One for each asset, so that a project with two vintages is named twice. */
+  /** One per asset: a project with two vintages appears twice. */
   projects: CertifiedProject[]
-  /** All of the serial ranges, or the first of very many. */
+  /** Maybe only the first of `rangeCount`. */
   ranges: { serial: string; quantity: number; project: string }[]
   rangeCount: number
   ledger: { sequence: number; hash: string } | null
@@ -29,7 +28,7 @@ export type CertificateData = {
   url: string
 }
 
-/** The registry that certifies; `accent` is the tenant's colour, `#rrggbb`, for ornaments only. */
+/** `accent`, `#rrggbb`, is for ornaments. */
 export type Registry = { name: string; owner: string; accent?: string | null }
 
 type Period = { start: string; end: string }
@@ -48,6 +47,6 @@ export type CertifiedProject = {
   monitoringPeriod: Period | null
   verifier: string | null
   verifiedAt: string | null
-  /** Whether the project was suspended or withdrawn when the units were claimed. */
+  /** At the time of the claim. */
   stoppedAs: 'suspended' | 'withdrawn' | null
 }

@@ -9,16 +9,13 @@ import { baselineShare, contentWidth, ink, page, type Sheet, say, sayTogether } 
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
 import { inWords } from './words.ts'
 
-/** More ranges than these go to the annex. */
+/** More ranges go to the annex. */
 export const rangesOnFirstPage = 3
 
-/** What the first page could not hold: texts that were shortened, and projects of which it says little or nothing. */
+/** What the first page has no room for. */
 export type Rest = { cuts: Cut[]; projects: CertifiedProject[] }
 
-/**
- * How closely the page is set: sizes of title, figure and beneficiary (the first at which the name fits); how many lines a
- * fact and a longer text may have; how many projects are told in full and how many by name.
- */
+/** Font sizes (of `beneficiary` the first that fits), line limits, and numbers of projects in full and by name. */
 type Density = {
   title: number
   figure: number
@@ -28,7 +25,7 @@ type Density = {
   full: number
   named: number
 }
-/** The first that fits is taken; what the last leaves out is in the annex. */
+/** Takes the first that fits; the last one moves the rest to the annex. */
 const densities: Density[] = [
   { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 3, textLines: 8, full: 2, named: 3 },
   { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 2, textLines: 4, full: 2, named: 3 },
@@ -41,7 +38,7 @@ const densities: Density[] = [
 const sectionGap = 9
 const maxSpread = 22
 
-/** Draws the first page of a certificate and returns what is left for the annex. */
+/** Returns the rest for the annex. */
 export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateData): Rest {
   drawGround(sheet, data.registry, data.verifyCode)
   const top = drawRegistry(sheet, data.registry, contentWidth - 190)
@@ -125,7 +122,7 @@ function beneficiaryPart(sheet: Sheet, wording: Wording, data: CertificateData, 
   }
 }
 
-/** The largest of the sizes at which a text fits in some lines; the smallest, cut after four lines, if none does. */
+/** The largest size that fits, else the smallest, cut. */
 function largestFitting(sheet: Sheet, text: string, style: Style, sizes: readonly number[], lines: number): Paragraph {
   for (const size of sizes) {
     const paragraph = setText(sheet.fonts, text, { ...style, size }, contentWidth, lines)
@@ -146,7 +143,7 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
   const capitalised = spelled.charAt(0).toUpperCase() + spelled.slice(1)
   const inLetters = setText(sheet.fonts, capitalised, styles.body, contentWidth, 3)
   const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
-  // Both stand on one baseline; a name of two lines begins there.
+  // Shared baseline; a name of two lines begins there.
   const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
   const spoken = Math.max(figure.height, below + unit.height)
   return {

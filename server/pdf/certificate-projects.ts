@@ -4,7 +4,7 @@ import { factGrid, headingPart, type Part, stack, styles, textOf, textPart } fro
 import { contentWidth, type Sheet } from './sheet.ts'
 import { setText } from './typeset.ts'
 
-/** The section about projects: some in full, some by name, and how many more the annex has. */
+/** Some projects in full, some by name, and the number in the annex. */
 export function projectsPart(
   sheet: Sheet,
   wording: Wording,
@@ -39,7 +39,7 @@ function namePart(sheet: Sheet, { t }: Wording, { name, url }: CertifiedProject,
   return { ...textPart(sheet, 'H3', paragraph, url), cut }
 }
 
-/** All that a certificate says of a project, in three columns, with at most so many lines for each thing. */
+/** Three columns; at most `lines` lines per fact. */
 export function projectPart(sheet: Sheet, wording: Wording, project: CertifiedProject, lines: number): Part {
   const { t, country, period, day } = wording
   const methodology = [project.methodology, project.methodology && project.version].filter(Boolean).join(' · ')

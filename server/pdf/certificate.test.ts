@@ -59,7 +59,6 @@ function ranges(count: number, name = project.name): CertificateData['ranges'] {
   })
 }
 
-/** The text of each page; lines are joined by spaces, and what was broken to fit is found without them. */
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: false })
   return text.map((page) => page.replace(/\s+/g, ' '))
@@ -327,7 +326,7 @@ async function metadataOf(bytes: Uint8Array): Promise<object> {
   return (await (await getDocumentProxy(new Uint8Array(bytes))).getMetadata()).info
 }
 
-/** Lines of the first page that stand on one another, by where their letters begin and end. */
+/** Overlapping lines of the first page. */
 async function overlapsOf(bytes: Uint8Array): Promise<string[]> {
   const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)
   const { items } = await page.getTextContent()

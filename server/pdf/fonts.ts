@@ -4,15 +4,13 @@ import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 import { forgetGlyphs, rememberShapes } from './shapes.ts'
 
-/** The faces that a document is set in. */
 export type Face = 'serif' | 'serifBold' | 'sans' | 'sansBold'
 
-/** A font to shape with; `name` is its name in the PDF and the same in every document. */
+/** `name` is the font's name in the PDF, equal in all documents. */
 export type LoadedFont = { name: string; font: fontkit.Font }
 
-/** Chooses the font for a piece of text; knows every font that the texts of one document need. */
 export type Fonts = {
-  /** The first font that can draw all of a grapheme: the face, then the sans serif, then the script's. Null if none can. */
+  /** Tries the face, the sans serif, then other scripts. Null if no font draws the whole grapheme. */
   fontFor(face: Face, grapheme: string): LoadedFont | null
   /** Whether every character has a font. */
   isComplete: boolean
@@ -27,16 +25,15 @@ const faceFiles: Record<Face, string> = {
   sansBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 }
 
-/** The face from which a face's missing letters come first: Noto Sans has Latin, Greek, Cyrillic and Devanagari in full. */
+/** Noto Sans has all Latin, Greek, Cyrillic and Devanagari. */
 const nextFace: Record<Face, Face> = { serif: 'sans', serifBold: 'sansBold', sans: 'sans', sansBold: 'sansBold' }
 
-/** Fonts of other scripts, each in pieces by ranges of code points; the first that has a letter gives it. */
+/** Split by code points; the first font with a letter wins. */
 const scripts = ['arabic', 'hebrew', 'bengali', 'thai', 'ethiopic', 'sc', 'kr'].map((name) => `noto-sans-${name}`)
 
-/** Invisible signs that steer shaping and direction: a font need not have them. */
+/** Invisible control characters need no glyph. */
 const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u
 
-/** Every text in some data, in one string. */
 export function textsOf(data: object): string {
   const texts: string[] = []
   JSON.stringify(data, (_, value: unknown) => {
@@ -46,7 +43,7 @@ export function textsOf(data: object): string {
   return texts.join('\n')
 }
 
-/** Loads the fonts that are needed to set all of `text`; they stay loaded for the next document. */
+/** Fonts stay loaded. */
 export async function loadFonts(text: string): Promise<Fonts> {
   const faces = await loadFaces()
   const rare = [...new Set(text.replace(/[\n\r\t\u2028\u2029]/g, ''))].filter(
@@ -72,7 +69,7 @@ export async function loadFonts(text: string): Promise<Fonts> {
   }
 }
 
-/** Control characters count as missing, even where a font has an empty picture of them. */
+/** Control characters count as missing, despite empty glyphs. */
 function hasAll({ font }: LoadedFont, grapheme: string): boolean {
   return [...grapheme].every((character) => {
     if (/\p{Cc}/u.test(character)) return false
@@ -102,7 +99,7 @@ function openFont(bytes: Buffer): fontkit.Font {
   return withoutFailures(font)
 }
 
-/** fontkit fails where a font has no place for a mark on a letter, as for ڢ and ڥ: such a text is shaped with its marks where they stand. */
+/** fontkit throws where a font cannot position a mark, as for ڢ and ڥ: retry without positioning. */
 function withoutFailures(font: fontkit.Font): fontkit.Font {
   const shape = font.layout.bind(font)
   font.layout = (text, features, ...how) => {
@@ -116,13 +113,12 @@ function withoutFailures(font: fontkit.Font): fontkit.Font {
   return font
 }
 
-/** A file of a font that comes in pieces, with the ranges of code points that are in it. */
 type Piece = { name: string; file: string; ranges: readonly (readonly [first: number, last: number])[] }
 
 let pieces: Promise<Piece[]> | undefined
 const loadedPieces = new Map<string, Promise<LoadedFont>>()
 
-/** Several pieces may say that they have a character: the first that truly has it is taken. */
+/** Pieces may list characters wrongly. */
 async function loadPieces(characters: readonly string[]): Promise<LoadedFont[]> {
   if (characters.length === 0) return []
   pieces ??= Promise.all(scripts.map(listPieces)).then((lists) => lists.flat())
@@ -159,7 +155,7 @@ async function listPieces(script: string): Promise<Piece[]> {
   })
 }
 
-/** Reads a range of code points as CSS writes it: `U+600-6ff` or `U+2e41`. */
+/** Parses CSS like `U+600-6ff` or `U+2e41`. */
 function rangeOf(text: string): [number, number] {
   const [first = '', last = first] = text.slice(2).split('-')
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
@@ -167,7 +163,7 @@ function rangeOf(text: string): [number, number] {
 
 const regular = 400
 
-/** Unpacks a piece and fixes its weight: fontkit can embed neither packed nor variable outlines. */
+/** fontkit can embed neither compressed nor variable fonts. */
 async function loadPiece({ name, file }: Piece): Promise<LoadedFont> {
   const packed = await readFile(file)
   const everything = String.fromCodePoint(

@@ -7,7 +7,7 @@ import { setText, widthOfText } from './typeset.ts'
 
 const defaultAccent = '#2f9e6e'
 
-/** Draws the registry's name and owner at the head of a page; returns where they end. */
+/** Returns the lower edge. */
 export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: number): number {
   const registry = setText(sheet.fonts, name, { ...styles.heading, size: 13.5 }, width, 2)
   const by = setText(sheet.fonts, owner, styles.small, width, 1)
@@ -16,18 +16,18 @@ export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: num
   return page.top + registry.height + by.height
 }
 
-/** Draws growth rings in a corner, behind everything, in a tint of the tenant's colour; each document has its own figure. */
+/** Growth rings behind everything, unique per document. */
 export function drawGround(sheet: Sheet, registry: Registry, seed: string): void {
   decorate(sheet, (pdf) => drawRings(pdf, seed, page.width - 36, 92, 215, tintOf(registry.accent ?? defaultAccent)))
 }
 
-/** A colour on white at a sixth of its strength. */
+/** A sixth of the colour on white. */
 function tintOf(hex: string): string {
   const tint = (at: number) => Math.round(255 - (255 - Number.parseInt(hex.slice(at, at + 2), 16)) / 6)
   return `#${[1, 3, 5].map((at) => tint(at).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Draws the stamp at the upper right: that the certificate is valid. The claim's page says when a later version has superseded it. */
+/** Says that the certificate is valid; the claim's page tells if a later version replaced it. */
 export function drawStamp(sheet: Sheet, { t }: Wording): void {
   const color = ink.valid
   const stamp = t('certificate.valid')
@@ -46,7 +46,7 @@ export function drawStamp(sheet: Sheet, { t }: Wording): void {
 
 const footerStyle = { ...styles.small, size: 6.6 }
 
-/** Draws the last line of every page, once it is known how many there are, and below it how missing characters are shown. */
+/** Call last, when the page count is known. */
 export function drawFooters(sheet: Sheet, wording: Wording, text: string): void {
   const { start, count } = sheet.pdf.bufferedPageRange()
   for (let index = 0; index < count; index++) {

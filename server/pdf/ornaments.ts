@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { create } from 'qrcode'
 import type { Pdf } from './sheet.ts'
 
-/** A module of a QR code, whose side and quiet zone the standard counts in modules (ISO/IEC 18004). */
+/** In modules (ISO/IEC 18004). */
 const quietModules = 4
 
-/** Draws a QR code of a text, with its quiet zone, as one black shape in a white square of `side` points. */
+/** One black path in a white square of `side` points, with quiet zone. */
 export function drawQrCode(pdf: Pdf, text: string, x: number, y: number, side: number): void {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const module = side / (size + 2 * quietModules)
@@ -24,10 +24,7 @@ export function drawQrCode(pdf: Pdf, text: string, x: number, y: number, side: n
 const ringCount = 22
 const pointsOfRing = 18
 
-/**
- * Draws growth rings around a point, a figure of its own for every seed: each ring is a little out of round, and each
- * remembers the shape of the one inside it.
- */
+/** Every seed gives its own slightly uneven rings. */
 export function drawRings(pdf: Pdf, seed: string, x: number, y: number, radius: number, color: string): void {
   const chance = createHash('sha512').update(seed).digest()
   const dents = Array.from({ length: 5 }, (_, wave) => ({
@@ -50,7 +47,7 @@ export function drawRings(pdf: Pdf, seed: string, x: number, y: number, radius: 
   pdf.stroke(color)
 }
 
-/** A closed smooth curve through points around a centre (Catmull-Rom, written as Bézier curves). */
+/** Catmull-Rom spline as Bézier curves. */
 function drawRing(pdf: Pdf, x: number, y: number, radiusAt: (angle: number) => number): void {
   const points = Array.from({ length: pointsOfRing }, (_, index) => {
     const angle = (index / pointsOfRing) * 2 * Math.PI

@@ -1,7 +1,7 @@
 import { contentWidth, decorate, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
-/** A part of a page that knows its height (points) before it is drawn. `cut` holds what was shortened to fit. */
+/** Knows its height in points before drawing. `cut` holds shortened texts. */
 export type Part = { height: number; cut: Cut[]; draw(y: number): void }
 export type Cut = { label: string; text: string }
 
@@ -16,7 +16,7 @@ export const styles = {
   softBody: { face: 'sans', size: 9, color: ink.soft, leading: 1.45 },
 } satisfies Record<string, Style>
 
-/** A label and what it says. Values that are missing are left out of a grid. */
+/** Grids omit facts without value. */
 export type Fact = { label: string; value: string | null | undefined }
 
 export function present(facts: readonly Fact[]): { label: string; value: string }[] {
@@ -25,7 +25,7 @@ export function present(facts: readonly Fact[]): { label: string; value: string 
 
 const gutter = 18
 
-/** Columns of equal width across the page: how wide they are and how far apart they begin. */
+/** `step` is the distance between column starts. */
 export function columnsOf(count: number): { width: number; step: number } {
   const width = (contentWidth - gutter * (count - 1)) / count
   return { width, step: width + gutter }
@@ -33,7 +33,7 @@ export function columnsOf(count: number): { width: number; step: number } {
 
 const rowGap = 6
 
-/** Facts in columns of equal width, row by row. Values have at most `maxLines` lines. */
+/** Row by row; at most `maxLines` lines per value. */
 export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, maxLines: number): Part {
   const { width, step } = columnsOf(columns)
   const cells = present(facts).map((fact) => ({
@@ -63,17 +63,14 @@ export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, 
   }
 }
 
-/** A text over the whole width, with a tag, in at most `maxLines` lines. */
 export function textOf(sheet: Sheet, tag: string, text: string, style: Style, maxLines = Infinity): Part {
   return textPart(sheet, tag, setText(sheet.fonts, text, style, contentWidth, maxLines))
 }
 
-/** A paragraph over the whole width, with a tag. */
 export function textPart(sheet: Sheet, tag: string, paragraph: Paragraph, link?: string | null): Part {
   return { height: paragraph.height, cut: [], draw: (y) => say(sheet, tag, paragraph, page.side, y, { link }) }
 }
 
-/** A heading of a section, under a hairline. */
 export function headingPart(sheet: Sheet, text: string): Part {
   const paragraph = setText(sheet.fonts, text, styles.heading, contentWidth, 2)
   const above = 8
@@ -93,7 +90,6 @@ export function headingPart(sheet: Sheet, text: string): Part {
   }
 }
 
-/** Parts under each other, with gaps between. */
 export function stack(parts: readonly Part[], gap: number): Part {
   return {
     height: parts.reduce((sum, part) => sum + part.height + gap, parts.length > 0 ? -gap : 0),

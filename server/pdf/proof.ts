@@ -9,10 +9,7 @@ export const proofHeight = 110
 const qrSide = 86
 const inset = 12
 
-/**
- * Draws the band at the foot of a certificate's first page, by which it is checked: the address as QR code and in letters,
- * a short code, and beside them the evidence of ledger and chain.
- */
+/** Draws the band to verify a certificate: address as QR code and text, short code, evidence of ledger and chain. */
 export function drawProof(sheet: Sheet, wording: Wording, data: CertificateData): void {
   const { url } = data
   const y = page.height - page.bottom - proofHeight

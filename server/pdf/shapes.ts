@@ -1,14 +1,13 @@
 import type { Font, GlyphRun } from 'fontkit'
 
-/** How many shapes are remembered for each font. A memory that is full is emptied. */
+/** Per font; a full cache is emptied. */
 const maxRemembered = 1_000
-/** Letters of Latin, Greek and Cyrillic, with their signs: what a word of them looks like depends on nothing around it. */
+/** Latin, Greek and Cyrillic, whose words look the same in any context. */
 const isPlain = /^[\u0020-\u058f\u2010-\u2044]*$/
 
 /**
- * Shaping is most of the work of a document, and words come again: in its second measuring and drawing, and in the next document. Has
- * a font remember the shapes of plain words. Each is shaped as if it were the first thing that the font did, so that a document's
- * bytes do not depend on those before it.
+ * Caches plain words, because shaping is most of the work. Shapes each word as if it were the first, so that a
+ * document's bytes do not depend on earlier documents.
  */
 export function rememberShapes(font: Font): Font {
   const shape = font.layout.bind(font)
@@ -26,16 +25,15 @@ export function rememberShapes(font: Font): Font {
   return font
 }
 
-/** pdfkit scales the positions of what it is given. */
+/** pdfkit scales the positions in place. */
 function copyOf(run: GlyphRun): GlyphRun {
   const positions = run.positions.map((position) => ({ ...position }))
   return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
 }
 
 /**
- * fontkit remembers of each glyph the characters that it stood for first, in whatever document: with that, text could be
- * copied wrongly, and a document's bytes would depend on those before it. So documents are written one at a time, each
- * with fonts that remember no glyph.
+ * fontkit caches each glyph with the characters of its first use, so copied text could be wrong, and bytes depend on
+ * earlier documents. So documents are written one at a time, with cleared caches.
  */
 export function forgetGlyphs(font: Font): void {
   setGlyphs(font, {})

@@ -5,7 +5,7 @@ import type { Fonts, LoadedFont } from './fonts.ts'
 import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
-/** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
+/** A PDF in progress: A4, tagged, fonts embedded, deterministic bytes. */
 export type Sheet = {
   pdf: Pdf
   fonts: Fonts
@@ -15,11 +15,11 @@ export type Sheet = {
   written: Pieces
 }
 
-/** A4 in points, with the margins of every page. */
+/** In points. */
 export const page = { width: 595.28, height: 841.89, side: 56, top: 46, bottom: 42 } as const
 export const contentWidth = page.width - 2 * page.side
 
-/** How far the baseline is below the middle of a line, as a share of the size. */
+/** Distance from a line's middle to its baseline, as a share of the size. */
 export const baselineShare = 0.33
 
 export const ink = {
@@ -32,7 +32,7 @@ export const ink = {
 
 type About = { title: string; language: Language; createdAt: Date }
 
-/** Opens a document with its first page. `title` is our own text: that of other people could break the metadata. */
+/** `title` must be our own text: other text could break the metadata. */
 export function openSheet(fonts: Fonts, { title, language, createdAt }: About): Sheet {
   const options: PDFKit.PDFDocumentOptions = {
     size: 'A4',
@@ -44,7 +44,7 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
     bufferPages: true,
     info: { Title: title, Producer: 'Registry', Creator: 'Registry', CreationDate: createdAt, ModDate: createdAt },
   }
-  // Says that the structure is fit for screen readers; newer than pdfkit's types.
+  // Marks the file as accessible; missing in pdfkit's types.
   const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const written = new Pieces()
   pdf.on('data', (piece: Uint8Array) => written.add(piece))
@@ -54,7 +54,7 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   return { pdf, fonts, root, registered: new Set(), nameless: new Set(), written }
 }
 
-/** The bytes of a document so far. pdfkit writes hundreds of thousands of pieces, each of which alone takes ten times its bytes. */
+/** Merges pdfkit's hundreds of thousands of pieces, which take ten times their bytes each. */
 class Pieces {
   #loose: Uint8Array[] = []
   #packed: Buffer[] = []
@@ -77,7 +77,7 @@ class Pieces {
 
 const piecesTogether = 2_000
 
-/** Packs what stands on a page once the next one begins; pdfkit keeps the pages until it knows how many there are. */
+/** pdfkit keeps all pages until the end, so compact each finished page. */
 function packPages(pdf: Pdf): void {
   let { page } = pdf
   pdf.on('pageAdded', () => {
@@ -94,15 +94,16 @@ type Place = {
   /** With `right`, `x` is the right edge. */
   align?: 'left' | 'right'
   link?: string | null | undefined
-  /** The part of the structure that it belongs to; without it, the document itself. */
+  /** The parent; by default the document. */
   into?: Structure
 }
 
-/** Draws a paragraph with its upper edge at `y`, as a piece of the text that is read aloud. */
+/** `y` is the upper edge. */
 export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, y: number, place: Place = {}): void {
   const { pdf } = sheet
   const into = place.into ?? sheet.root
-  // Text to the left is drawn as it is seen; readers are told how it is read. Scopes are newer than pdfkit's types.
+  // Right-to-left text is drawn in visual order and tagged with its reading order. Scopes are missing in pdfkit's
+  // types.
   const options: object = {
     ...(hasRightToLeft(paragraph) && { actual: paragraph.text }),
     ...(tag === 'TH' && { scope: 'Column' }),
@@ -119,7 +120,7 @@ export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, 
   into.add(pdf.struct(tag, {}, [link]))
 }
 
-/** Draws several paragraphs that are read aloud as one. */
+/** Tags the paragraphs as one. */
 export function sayTogether(
   sheet: Sheet,
   pieces: readonly ({ paragraph: Paragraph; x: number; y: number } & Omit<Place, 'into'>)[],
@@ -131,12 +132,12 @@ export function sayTogether(
 }
 
 function addLink(pdf: Pdf, structParent: Structure, paragraph: Paragraph, x: number, y: number, url: string): void {
-  // What pdfkit's types do not know: the place in the structure, and that only a String object becomes a string of the PDF.
+  // Missing in pdfkit's types. Only a String object becomes a PDF string.
   const options: object = { structParent, Contents: Object(url) }
   pdf.link(x, y, widthOfText(paragraph), paragraph.height, url, options)
 }
 
-/** Draws what carries no meaning of its own: rules, grounds, ornaments, repeated footers. */
+/** Draws what screen readers skip. */
 export function decorate({ pdf }: Sheet, draw: (pdf: Pdf) => void): void {
   pdf.markContent('Artifact', { type: 'Layout' })
   pdf.save()
@@ -159,7 +160,7 @@ export function drawParagraph(
     for (const run of line.runs) {
       takeFont(sheet, run.font, style.size)
       if (run.level > 0) noteNameless(sheet, run)
-      // Given any list of features, pdfkit shapes a run as a whole: word by word, text to the left would be out of order.
+      // With a feature list pdfkit shapes the run as a whole; word by word would misorder right-to-left text.
       const features = run.level % 2 === 1 ? { features: [] } : {}
       sheet.pdf
         .fillColor(style.color)
@@ -171,12 +172,12 @@ export function drawParagraph(
 
 const invisibleJoiner = 0x034f
 
-/** Remembers marks that the shaper took off their letters: they stand for no character. */
+/** Notes marks that the shaper separated from their letters and that have no character. */
 function noteNameless({ nameless }: Sheet, { font: { font }, text }: Run): void {
   for (const { codePoints } of font.layout(text).glyphs) if (codePoints.length === 0) nameless.add(codePoints)
 }
 
-/** pdfkit takes a font that is parsed already; its types know only files and bytes. */
+/** pdfkit takes a parsed font, despite its types. */
 function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: number): void {
   if (!registered.has(name)) {
     registered.add(name)
@@ -185,9 +186,8 @@ function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: 
   pdf.font(name, size)
 }
 
-/** Ends the document and returns its bytes. */
 export async function closeSheet({ pdf, root, nameless, written }: Sheet): Promise<Buffer> {
-  // Only now, when nothing is shaped any more: copied text would have arbitrary characters in their places.
+  // After all shaping; without this, copied text has arbitrary characters there.
   for (const codePoints of nameless) codePoints.push(invisibleJoiner)
   root.end()
   pdf.end()

@@ -1,10 +1,9 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Registry } from './certificate-data.ts'
 
-/** Whole units that came and went. */
 export type Sums = { minted: number; received: number; transferred: number; claimed: number; cancelled: number }
 
-/** What an account's lifetime statement says. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export type StatementData = {
   registry: Registry
   unitName: { singular: string; plural: string }
@@ -12,7 +11,7 @@ export type StatementData = {
   totals: Sums & { held: number }
   byYear: readonly (Sums & { year: number })[]
   byProject: readonly (Sums & { id: string; name: string; held: number })[]
-  /** How many projects and claims there are; those that are listed may be fewer, the sums are of all. */
+  /** Lists may hold fewer; sums cover all. */
   projectCount: number
   claimCount: number
   claimNumbers: readonly string[]

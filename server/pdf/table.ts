@@ -3,17 +3,17 @@ import { styles } from './parts.ts'
 import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
-/** A column: its share of the width, and whether it holds figures, which stand at the right. */
+/** Figures align right. */
 export type Column = { head: string; share: number; isFigure?: boolean }
 
 const padding = 3
 const columnGap = 12
 const cellStyle: Style = { ...styles.value, size: 7.8 }
 const maxLines = 3
-/** Rows between which other work of the server may run. */
+/** Then other work may run. */
 const rowsAtOnce = 20
 
-/** Draws a table over as many pages as it needs, its head repeated on each; `total` is a last row in bold. */
+/** Repeats the head on each page; `total` is a bold last row. */
 export async function flowTable(
   flow: Flow,
   columns: readonly Column[],

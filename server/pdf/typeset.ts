@@ -2,18 +2,15 @@ import bidiFactory from 'bidi-js'
 import LineBreaker from 'linebreak'
 import type { Face, Fonts, LoadedFont } from './fonts.ts'
 
-/** Sizes in points; `leading` is the height of a line as a multiple of the size. */
+/** Points; `leading` is a multiple of the size. */
 export type Style = { face: Face; size: number; color: string; leading?: number }
 
-/** A piece of a line in one font and direction. */
+/** A piece in one font and direction. */
 export type Run = { text: string; font: LoadedFont; level: number }
-/** `runs` stand as they are seen, from left to right; `text` as it is read. */
+/** `runs` in visual order, `text` in reading order. */
 type Line = { text: string; runs: (Run & { width: number })[]; width: number }
 
-/**
- * Text that is broken into lines and measured. `text` is what is shown of it. `isCut`: it needs more lines than it may have;
- * the last one ends in `…`.
- */
+/** `text` is what is shown. `isCut`: too long, ends in `…`. */
 export type Paragraph = {
   text: string
   style: Style
@@ -27,7 +24,7 @@ const defaultLeading = 1.35
 const bidi = bidiFactory()
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Sets a text in lines of at most `width` points. Characters that no font has are shown by their Unicode numbers. */
+/** `width` in points. Characters without a font appear as Unicode numbers. */
 export function setText(fonts: Fonts, text: string, style: Style, width: number, maxLines = Infinity): Paragraph {
   const shown = showable(fonts, text, style.face)
   const lines: Line[] = []
@@ -41,17 +38,16 @@ export function setText(fonts: Fonts, text: string, style: Style, width: number,
   return { text: shown, style, lines, lineHeight, height: lines.length * lineHeight, isCut }
 }
 
-/** The width of the longest line, in points. */
+/** In points. */
 export function widthOfText({ lines }: Paragraph): number {
   return Math.max(0, ...lines.map((line) => line.width))
 }
 
-/** Whether any of it runs from right to left. */
 export function hasRightToLeft({ lines }: Paragraph): boolean {
   return lines.some((line) => line.runs.some((run) => run.level % 2 === 1))
 }
 
-/** The text with line breaks of one kind and, in place of what cannot be drawn, `[U+1F600]`: never an empty box. */
+/** Normalises line breaks; shows `[U+1F600]` instead of an empty box. */
 function showable(fonts: Fonts, text: string, face: Face): string {
   const plain = text
     .toWellFormed()
@@ -67,7 +63,6 @@ function inNumbers(grapheme: string): string {
   return `[${numbers.map((number) => `U+${number.padStart(4, '0')}`).join(' ')}]`
 }
 
-/** Lines of a text without line breaks. */
 function setPart(fonts: Fonts, text: string, style: Style, width: number): Line[] {
   const letters = lettersOf(fonts, text, style.face)
   const whole = layLine(text, letters, 0, trimmedEnd(text, 0, text.length), style.size)
@@ -77,12 +72,12 @@ function setPart(fonts: Fonts, text: string, style: Style, width: number): Line[
   )
 }
 
-/** A grapheme with its place in the text (UTF-16 units) and what it is drawn with. */
+/** Positions are UTF-16 units. */
 type Letter = { start: number; end: number; font: LoadedFont; level: number }
-/** `at` finds the letter of a place in the text. */
+/** `at` maps a position to its letter. */
 type Letters = { list: Letter[]; at: Uint32Array }
 
-/** Characters that can make a text run to the left: letters of such scripts and the signs that turn the direction. */
+/** Right-to-left letters and direction controls. */
 const mayTurn =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -91,7 +86,7 @@ function lettersOf(fonts: Fonts, text: string, face: Face): Letters {
   const list: Letter[] = []
   const at = new Uint32Array(text.length + 1)
   for (const { segment, index } of graphemes.segment(text)) {
-    // A space takes the font of the word before it, so that a phrase in another script stays in one run.
+    // A space takes the previous word's font, to keep a phrase in one run.
     const before = list.at(-1)?.font
     const font = segment === ' ' && before?.font.hasGlyphForCodePoint(0x20) ? before : fonts.fontFor(face, segment)
     if (!font) throw new Error('A character without a font was not replaced.')
@@ -102,7 +97,7 @@ function lettersOf(fonts: Fonts, text: string, face: Face): Letters {
   return { list, at }
 }
 
-/** Greedy lines between the places where Unicode lets a line end; a word that is wider than a line is split. */
+/** Greedy line breaking at Unicode's positions; splits words wider than a line. */
 function breakLines(text: string, letters: Letters, size: number, width: number): [start: number, end: number][] {
   const lines: [number, number][] = []
   let start = 0
@@ -153,10 +148,10 @@ function widthOf(text: string, letters: Letters, start: number, end: number, siz
   return runsOf(text, letters, start, end).reduce((sum, run) => sum + widthOfRun(run, size), 0)
 }
 
-/** Signs that have done their work once lines and directions are found; joiners still shape the letters beside them. */
+/** Not needed after line breaking; joiners still affect shaping. */
 const spent = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 
-/** Stretches of one font and one direction, in reading order, each as it is to be shaped. */
+/** Pieces of one font and direction, in reading order. */
 function runsOf(text: string, { list, at }: Letters, start: number, end: number): Run[] {
   const runs: { parts: string[]; font: LoadedFont; level: number }[] = []
   for (const { start: from, end: to, font, level } of list.slice(at[start], at[end])) {
@@ -174,8 +169,8 @@ function runsOf(text: string, { list, at }: Letters, start: number, end: number)
 }
 
 /**
- * The text as the shaper must get it so that it comes out in the direction of its level: the shaper judges by script
- * alone, would leave a bracket unturned and write Arabic digits from right to left.
+ * The shaper decides direction by script alone, which would leave brackets unmirrored and reverse Arabic digits, so
+ * reorder the text for it.
  */
 function directed({ font }: LoadedFont, parts: readonly string[], level: number): string {
   const isLeftward = level % 2 === 1
@@ -184,7 +179,7 @@ function directed({ font }: LoadedFont, parts: readonly string[], level: number)
   return (isLeftward === isShapedLeftward ? drawn : drawn.toReversed()).join('')
 }
 
-/** Reverses every stretch of a level and above, from the highest level to the lowest (Unicode UAX 9, rule L2). */
+/** Unicode UAX 9, rule L2. */
 function inVisualOrder<Item extends { level: number }>(items: readonly Item[]): Item[] {
   const ordered = [...items]
   for (let level = Math.max(0, ...items.map((item) => item.level)); level >= 1; level--) {
@@ -198,11 +193,11 @@ function inVisualOrder<Item extends { level: number }>(items: readonly Item[]): 
   return ordered
 }
 
-/** How many widths are remembered for each font: words repeat. A memory that is full is emptied. */
+/** Per font; a full cache is emptied. */
 const maxRemembered = 5_000
 const widths = new WeakMap<LoadedFont, Map<string, number>>()
 
-/** Text to the right is shaped word by word, as pdfkit draws it; text to the left as a whole. */
+/** As in pdfkit: left-to-right word by word, right-to-left as a whole. */
 function widthOfRun({ font, text, level }: Run, size: number): number {
   const pieces = level % 2 === 1 ? [text] : text.split(/(?<= )/)
   return pieces.reduce((sum, piece) => sum + widthOfPiece(font, piece), 0) * size
@@ -220,7 +215,6 @@ function widthOfPiece(loaded: LoadedFont, text: string): number {
   return width
 }
 
-/** A line cut so that it and an ellipsis fit in the width. */
 function shortened(fonts: Fonts, text: string, style: Style, width: number): Line {
   const parts = [...graphemes.segment(text)].map((part) => part.segment)
   for (; ; parts.pop()) {

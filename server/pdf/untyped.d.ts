@@ -1,4 +1,3 @@
-/** The parts that are used here of packages that have no types of their own. */
 declare module 'subset-font' {
   // biome-ignore lint/style/noDefaultExport: this is how the package exports it
   export default function subsetFont(
@@ -12,7 +11,7 @@ declare module 'linebreak' {
   // biome-ignore lint/style/noDefaultExport: this is how the package exports it
   export default class LineBreaker {
     constructor(text: string)
-    /** The next place where a line may or must end, or null at the end of the text. */
+    /** Null at the end of the text. */
     nextBreak(): { position: number; required: boolean } | null
   }
 }

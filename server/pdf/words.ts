@@ -8,7 +8,7 @@ const spelled: Record<Language, (quantity: bigint) => string> = {
   sw: inSwahili,
 }
 
-/** A whole number that is not negative, spelled out: 1 200 is `one thousand two hundred`. */
+/** 1 200 is `one thousand two hundred`; not for negative numbers. */
 export function inWords(quantity: number | bigint, language: Language): string {
   return spelled[language](BigInt(quantity))
 }
@@ -18,8 +18,8 @@ const tens = ['', 'kumi', 'ishirini', 'thelathini', 'arobaini', 'hamsini', 'siti
 const scales = ['', 'elfu', 'milioni', 'bilioni', 'trilioni', 'kvadrilioni']
 
 /**
- * Swahili by the spellout rules of Unicode CLDR (common/rbnf/sw.xml). The comma between groups of thousands is part of the number:
- * without it, `elfu mia moja hamsini` would be 100 050 as well as 150 000, which is why the library's words are not used.
+ * By Unicode CLDR's spellout rules (common/rbnf/sw.xml). The library omits the comma between thousands, so `elfu mia
+ * moja hamsini` could mean 100 050 or 150 000.
  */
 function inSwahili(quantity: bigint): string {
   if (quantity === 0n) return 'sifuri'

@@ -15,10 +15,7 @@ const styles = {
   label: { face: 'sans', size: 28, color: ink.soft },
 } as const satisfies Record<string, Style>
 
-/**
- * Draws the picture of a shared link as an SVG in UTF-8. Letters are outlines of the registry's own fonts, so that it looks the same
- * wherever it is turned into pixels.
- */
+/** Returns an SVG in UTF-8. Letters are outlines, so that it looks the same everywhere. */
 export async function writeCard(card: CardData): Promise<Uint8Array> {
   const fonts = await loadFonts(textsOf(card))
   const { width, height } = cardSize
@@ -32,7 +29,7 @@ export async function writeCard(card: CardData): Promise<Uint8Array> {
   return new TextEncoder().encode(parts.join('\n'))
 }
 
-/** From above the registry and where it is, what is shared and about it; the figures stand on the floor, and leave room for two lines. */
+/** Figures stand at the bottom and leave two lines for the title. */
 function written(fonts: Fonts, { registry, title, lines, figures, host }: CardData): string[] {
   const place = setText(fonts, host, styles.line, columnWidth, 1)
   const parts = [outlines(place, cardSize.width - margin - widthOfText(place), margin)]
@@ -58,7 +55,7 @@ function written(fonts: Fonts, { registry, title, lines, figures, host }: CardDa
   return parts
 }
 
-/** The outlines of a paragraph with its upper edge at `y`. */
+/** `y` is the upper edge. */
 function outlines({ lines, lineHeight, style }: Paragraph, x: number, y: number): string {
   const drawn = lines.map(({ runs }, index) => {
     const baseline = y + index * lineHeight + (lineHeight + style.size * capShare) / 2
@@ -72,7 +69,7 @@ function outlines({ lines, lineHeight, style }: Paragraph, x: number, y: number)
   return `<g fill="${style.color}">${drawn.flat().join('')}</g>`
 }
 
-/** How high capitals are, as a share of the size. */
+/** Height of capitals as a share of the size. */
 const capShare = 0.68
 
 function outlineOf({ text, font: { font } }: Run, size: number, x: number, baseline: number): string {

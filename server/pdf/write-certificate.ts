@@ -7,7 +7,7 @@ import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters } from './frame.ts'
 import { closeSheet, openSheet } from './sheet.ts'
 
-/** Writes a certificate; see `renderCertificate`. */
+/** See `renderCertificate`. */
 export async function writeCertificate(data: CertificateData, language: Language): Promise<Buffer> {
   const wording = wordingIn(language)
   const fonts = await loadFonts(textsOf(data))

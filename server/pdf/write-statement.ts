@@ -9,7 +9,7 @@ import type { StatementData, Sums } from './statement-data.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
 
-/** Writes a lifetime statement; see `renderStatement`. */
+/** See `renderStatement`. */
 export async function writeStatement(data: StatementData, language: Language): Promise<Buffer> {
   const wording = wordingIn(language)
   const { t } = wording
@@ -59,7 +59,6 @@ function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Part[] 
 const movements = ['minted', 'received', 'transferred', 'claimed', 'cancelled'] as const
 const sums = [...movements, 'held'] as const
 
-/** The sums in large figures, six in two rows. */
 function totalsPart(sheet: Sheet, { t, figures }: Wording, { totals }: StatementData): Part {
   const columns = 3
   const { width, step } = columnsOf(columns)

@@ -7,13 +7,12 @@ import { writeCard } from './write-card.ts'
 import { writeCertificate } from './write-certificate.ts'
 import { writeStatement } from './write-statement.ts'
 
-/** A document to write. */
 export type Order =
   | { kind: 'certificate'; data: CertificateData; language: Language }
   | { kind: 'statement'; data: StatementData; language: Language }
   | { kind: 'card'; data: CardData }
 
-// One after the other: the fonts are shared.
+// One at a time, because documents share fonts.
 serveOrders((order: Order) => {
   if (order.kind === 'card') return writeCard(order.data)
   return order.kind === 'certificate'

@@ -9,32 +9,31 @@ import type { StatementData } from './statement-data.ts'
 import type { Order } from './writer-thread.ts'
 
 /**
- * Documents are written in threads of their own: fonts, shaping and packing take processor time that requests would wait for, and
- * memory that is given back when a thread ends. A small nursery takes a third less of it for the same speed.
+ * Threads keep processor time from requests and free their memory at the end. The small nursery saves a third of it at
+ * the same speed.
  */
 const thread = new URL('./writer-thread.ts', import.meta.url)
 
-/** One writer leaves a core to the requests, where there are two; more than two have never been needed. */
+/** Leaves a core for requests; two writers always sufficed. */
 const writers = availableParallelism() > 2 ? 2 : 1
 const write = threadsOf<Order, Uint8Array>(thread, { count: writers, oldMemoryMb: 96, youngMemoryMb: 4 })
 
-/** Long documents are written by a thread of their own, one after the other, and no short one waits for them. */
+/** Short documents do not wait for long ones. */
 const writeLong = threadOf<Order, Uint8Array>(thread, { oldMemoryMb: 128, youngMemoryMb: 4 })
 
-/** A certificate that lists more ranges is a long document. */
+/** More ranges make a long document. */
 const rangesOfShortOne = 100
 
 function crowded(): Failure {
   return new Failure('unavailable', 'Many documents are being written. Try again in a moment.')
 }
 
-/** Writes short certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
+/** Callers take turns to collect data and write; throws `unavailable` if too many wait. */
 const certificateTurn = fairGate({ atOnce: writers, waiting: 400, crowded }).run
 
-/** The same for long documents, of which one is gathered and written at a time. */
+/** The same for long documents, one at a time. */
 export const longTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
 
-/** Whose turn a certificate of so many ranges waits for. */
 export function turnOfCertificate(rangeCount: number): typeof longTurn {
   return isLong(rangeCount) ? longTurn : certificateTurn
 }
@@ -44,20 +43,19 @@ function isLong(rangeCount: number): boolean {
 }
 
 /**
- * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or
- * more text than the page holds. The same data gives the same bytes with the same versions of Node and of the libraries,
- * so a certificate that was issued is kept and not written again. Takes some 20 ms of a thread's time.
+ * Writes a claim's certificate as a PDF: one A4 page, with an annex for more than three serial ranges or long text.
+ * Equal bytes need equal versions of Node and libraries, so an issued certificate is stored. Takes some 20 ms.
  */
 export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
   return (isLong(data.rangeCount) ? writeLong : write)({ kind: 'certificate', data, language })
 }
 
-/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
+/** Writes an account's lifetime statement, the legacy certificate, as A4 pages. */
 export function renderStatement(data: StatementData, language: Language): Promise<Uint8Array> {
   return writeLong({ kind: 'statement', data, language })
 }
 
-/** Draws the picture of a shared link, as an SVG in which letters are outlines. */
+/** Returns an SVG for link previews. */
 export function renderCard(data: CardData): Promise<Uint8Array> {
   return write({ kind: 'card', data })
 }

@@ -1,21 +1,19 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { containing } from '#server/infra/db/pages.ts'
 
-/** The units retired for a beneficiary, by the name that most of them have, and how many spellings are one with that name. */
+/** A beneficiary, under its spelling with the most units. */
 export type BeneficiaryRow = { groupKey: string; name: string; claims: bigint; units: bigint; spellings: number }
 
-/** A spelling, with what was retired for it. */
 export type SpellingRow = { groupKey: string; name: string; claims: bigint; units: bigint }
 
-/** The most spellings of one beneficiary that are told. */
+/** Per beneficiary. */
 const mostSpellings = 50
 
-/** The organisations for which most units were retired. */
 export async function largestBeneficiaries(sql: Sql, tenantId: string, limit: number): Promise<BeneficiaryRow[]> {
   return beneficiariesBy(sql, tenantId, sql``, limit)
 }
 
-/** Those of which a spelling has such a name, and how many there are. */
+/** Beneficiaries with a spelling that matches `q`. */
 export async function beneficiariesCalled(
   sql: Sql,
   tenantId: string,
@@ -45,7 +43,7 @@ const beneficiariesBy = (sql: Sql, tenantId: string, which: Fragment, limit: num
   ) s
   order by g.units desc, s.name`
 
-/** The spellings of beneficiaries, those of most units first. */
+/** Ordered by units. */
 export async function spellingsOf(sql: Sql, tenantId: string, groupKeys: readonly string[]): Promise<SpellingRow[]> {
   return sql<SpellingRow[]>`
     select s.* from unnest(${[...groupKeys]}::text[]) g(key), lateral (
@@ -54,7 +52,7 @@ export async function spellingsOf(sql: Sql, tenantId: string, groupKeys: readonl
     limit ${literal(mostSpellings * groupKeys.length)}`
 }
 
-/** Locks the beneficiaries that two spellings belong to, or one's; of each all spellings, in one order. */
+/** Locks all spellings of these beneficiaries, in name order against deadlocks. */
 export async function lockBeneficiaries(
   tx: Sql,
   tenantId: string,
@@ -67,7 +65,6 @@ export async function lockBeneficiaries(
     order by name for no key update`
 }
 
-/** Puts spellings into a group. */
 export async function regroup(tx: Sql, tenantId: string, names: readonly string[], groupKey: string): Promise<void> {
   await tx`
     update beneficiary_sum set group_key = ${groupKey} where tenant_id = ${tenantId} and name = any (${[...names]}::text[])`

@@ -21,7 +21,7 @@ import {
   spellingsOf,
 } from './beneficiaries.store.ts'
 
-/** The beneficiaries of the caller's registry of which a spelling has such a name, each with its spellings. */
+/** Beneficiaries with a spelling that matches `q`. */
 export async function beneficiaryList(
   { sql }: Pick<UnitsDeps, 'sql'>,
   { tenantId }: Actor,
@@ -36,7 +36,7 @@ export async function beneficiaryList(
   return { items: rows.map((row) => shown(row, spellings)), total, nextCursor: null }
 }
 
-/** Makes the beneficiaries of two spellings one. Fails with `conflict` if they are one, or for a spelling of no claim. */
+/** Merges two beneficiaries. Fails with `conflict` if they are one already, or if no claim has the spelling. */
 export function join(
   { sql }: Pick<UnitsDeps, 'sql'>,
   actor: Actor,
@@ -53,7 +53,7 @@ export function join(
   })
 }
 
-/** Makes one spelling a beneficiary of its own. Fails with `conflict` if it is alone, or for a spelling of no claim. */
+/** Separates one spelling. Fails with `conflict` if it is the only one, or if no claim has it. */
 export function part(
   { sql }: Pick<UnitsDeps, 'sql'>,
   actor: Actor,
@@ -75,14 +75,14 @@ type Spellings = Awaited<ReturnType<typeof lockBeneficiaries>>
 type Decision = {
   act: 'tenant.joinBeneficiaries' | 'tenant.partBeneficiary'
   after: Record<string, string>
-  /** The spellings that become a beneficiary, of those that are locked. */
+  /** Returns the spellings for the new group. */
   moved: (spellings: Spellings) => string[]
 }
 
 async function decide(sql: UnitsDeps['sql'], actor: Actor, names: string[], { act, after, moved }: Decision) {
   const { tenantId } = actor
   return inTenant(sql, tenantId, async (tx) => {
-    // No rule makes such a key, so that no spelling that is new comes into the group unless one with its key is there.
+    // Spelling rules never derive this key.
     const groupKey = `#${newId()}`
     await regroup(tx, tenantId, moved(await lockBeneficiaries(tx, tenantId, names)), groupKey)
     await audit(tx, actor, { act, subject: `tenant:${tenantId}`, after })

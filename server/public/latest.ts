@@ -7,7 +7,7 @@ import { latestIssuances, latestRetirements } from './latest.store.ts'
 
 const shown = 5
 
-/** What was issued and retired last, for the front page. */
+/** For the front page. */
 export async function latest(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readLatest>> {
   await tenantOf(deps, tenantId)
   const [issuances, retirements] = await Promise.all([

@@ -16,14 +16,11 @@ export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
   bigint
 > & {
-  /** Since when the movement waits that has waited longest for the chain; null when none does. */
+  /** Last change of the settlement that waits longest, without parked ones; null if none waits. */
   waitingSince: Date | null
 }
 
-/**
- * The public sums of a tenant, as kept: those of movements are of the ones in the hash chain. Settlements are counted by state, but
- * for the confirmed ones: those are the rest of `movements`.
- */
+/** Tallies include only movements in the hash chain. Confirmed settlements are the rest of `movements`. */
 export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
   const of = (condition: Fragment, sum: Fragment) => sql`coalesce(sum(${sum}) filter (where ${condition}), 0)::bigint`
   const [row] = await sql<FiguresRow[]>`
@@ -50,16 +47,15 @@ export type FoundRow = {
   id: string
   title: string
   accountId: string | null
-  /** As of when a statement is. */
+  /** The date of a statement. */
   at: string | null
-  /** Whether a later version has replaced the certificate of this hash. */
+  /** Whether this certificate has a newer version. */
   isSuperseded: boolean
 }
 
 /**
- * Finds what an exact code names: an id or address, a claim number, certificate number or verify code, a project's number, a chain hash,
- * the sha256 of a certificate, a statement or a public document, a statement's verify code, or a serial number, also that of the registry
- * where the units came from, which leads to the claims that retired them or else to the last movement of the first.
+ * Finds the item with an id, address, number, verify code, chain hash or file SHA-256. A serial number, also one of a
+ * registry of origin, finds the claims on its units, else the last movement of its first unit.
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
   const id = askedId(q)

@@ -11,7 +11,7 @@ import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
 const mostFound = 20
 
-/** The public figures of a tenant, and what the last comparison of ledger and chain found. */
+/** Public figures and the last reconciliation. */
 export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readFigures>> {
   await tenantOf(deps, tenantId)
   const [row, reconciliation] = await Promise.all([
@@ -35,10 +35,7 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
   }
 }
 
-/**
- * Finds what a serial number, claim or project number, verify code, id, address or hash names, at most 20 things, and says what the units
- * of the serial numbers are; both are empty if the text names nothing.
- */
+/** Finds what a code identifies, at most 20 items, and the state of a serial number's units. */
 export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
   const [found, units] = await Promise.all([find(deps.sql, tenantId, q, mostFound), unitsNamed(deps.sql, tenantId, q)])
@@ -56,8 +53,8 @@ export async function look(deps: UnitsDeps, tenantId: string, q: string): Promis
 }
 
 /**
- * Each range with its parts; neighbours of one state and one claim are one part, as who holds units is not told. Empty where nothing is
- * known of any range: an id or a hash may be written like a serial number of a registry of origin.
+ * Merges adjacent parts with equal state and claim, because holders are private. Empty if no range is known: an id or
+ * hash may look like a serial number.
  */
 export function serialsOf(rows: readonly UnitsRow[]): FoundSerial[] {
   if (rows.every(({ first }) => first === null)) return []
@@ -102,11 +99,10 @@ function joined(parts: FoundPart[], part: FoundPart): FoundPart[] {
   return [...parts.slice(0, -1), { ...before, last: part.last, quantity: before.quantity + part.quantity }]
 }
 
-/** The screen of what a code names. */
 export function pathOf(tenantId: string, row: FoundRow): string {
   if (row.kind === 'claim') return claimPath(row.id)
   if (row.kind === 'transaction') return recordPath(row.id)
-  // Its account alone opens it again, there.
+  // Only the account's profile page opens it.
   if (row.kind === 'statement') return paths.profile
   return projectPath(formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id }))
 }

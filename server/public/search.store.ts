@@ -3,10 +3,8 @@ import { literal } from '#server/infra/db/database.ts'
 import { containing } from '#server/infra/db/pages.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 
-/** Who searches: tenant admins find everything, others what is published and what their accounts take part in. */
 export type Viewer = { isTenantAdmin: boolean; accountIds: readonly string[] }
 
-/** A part of what is found: so many rows behind so many others. */
 export type Slice = { from: number; limit: number }
 
 export type HitRow = {
@@ -18,23 +16,22 @@ export type HitRow = {
   quantity: bigint | null
 }
 
-/** What a search looks at of each kind, so that a word of nearly everything costs no more than another. */
+/** Maximum matches per kind, so that common words stay fast. */
 const mostLookedAt = 5_000
 
-/** SQL for whether a column of words holds a spelling of each term. */
+/** SQL: the column contains a spelling of each term. */
 function holdsAll(sql: Sql, words: Fragment, terms: readonly string[][]): Fragment {
   const one = (term: string[]) =>
     term.reduce((any, each) => sql`${any} or ${words} like (select plain(${containing(each)}))`, sql`false`)
   return terms.reduce((all, term) => sql`${all} and (${one(term)})`, sql`true`)
 }
 
-/** SQL for whether a document `d` has one of the codes that the terms may be: `vm 15` is rather VM0015 than VM0007 of 2015. */
+/** SQL: document `d` contains a code from the terms: `vm 15` prefers VM0015 to VM0007 of 2015. */
 const isCoded = (sql: Sql, terms: readonly string[][]) =>
   terms
     .flatMap(([, ...codes]) => codes)
     .reduce((any, code) => sql`${any} or d.words like ${containing(code)}`, sql`false`)
 
-/** The ids of what has such words, as the table `m`. */
 const matching = (sql: Sql, tenantId: string, kind: 'project' | 'account' | 'methodology', terms: string[][]) => sql`
   m as materialized (
     select d.id, ${isCoded(sql, terms)} as is_coded from search_document d
@@ -49,7 +46,7 @@ const seenProject = (sql: Sql, viewer: Viewer) => {
         or p.measurement_provider_id = any (${accountIds}) or p.verification_provider_id = any (${accountIds}))`
 }
 
-/** Behind offset 0 it is asked of one account after the other until enough are found, and not of all that have the words. */
+/** `offset 0` makes PostgreSQL check accounts only until the limit. */
 const seenAccount = (sql: Sql, tenantId: string, viewer: Viewer) =>
   viewer.isTenantAdmin
     ? sql`true`
@@ -61,7 +58,7 @@ const seenMethodology = (sql: Sql, viewer: Viewer) =>
     ? sql`true`
     : sql`(y.status in ('approved', 'deprecated') or y.account_id = any (${[...viewer.accountIds]}))`
 
-/** SQL for whether the viewer finds what a document `d` is of: the words of what is hidden are no words to anybody else. */
+/** SQL: the viewer may see what document `d` describes; words of hidden items stay unknown. */
 const isSeen = (sql: Sql, tenantId: string, viewer: Viewer) =>
   viewer.isTenantAdmin
     ? sql`true`
@@ -73,7 +70,7 @@ const isSeen = (sql: Sql, tenantId: string, viewer: Viewer) =>
         else exists (
           select from methodology y where y.tenant_id = ${tenantId} and y.id = d.id and ${seenMethodology(sql, viewer)}) end`
 
-/** Projects that have issued units first, then those that are called so, then by what they have issued. */
+/** Order: matching codes, issued projects, matching names, issued quantity. */
 export async function projectsSought(
   sql: Sql,
   tenantId: string,
@@ -82,7 +79,7 @@ export async function projectsSought(
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
   const inOrder = sql`order by is_coded desc, p.minted > 0 desc, is_called_so desc, p.minted desc, p.id`
-  // Cut before the accounts are joined: thousands may have the words.
+  // Thousands may match: limit before the join.
   return sql<HitRow[]>`
     with ${matching(sql, tenantId, 'project', terms)},
     page as materialized (
@@ -96,7 +93,7 @@ export async function projectsSought(
     ${inOrder}`
 }
 
-/** The accounts of published projects; every one for tenant admins. */
+/** Tenant admins find accounts without published projects too. */
 export async function accountsSought(
   sql: Sql,
   tenantId: string,
@@ -115,7 +112,6 @@ export async function accountsSought(
     order by a.name, a.id limit ${limit} offset ${from}`
 }
 
-/** Approved methodologies, also those that are no longer to be used, and what the viewer's accounts proposed. */
 export async function methodologiesSought(
   sql: Sql,
   tenantId: string,
@@ -132,7 +128,7 @@ export async function methodologiesSought(
     order by m.is_coded desc, y.name, y.version desc, y.id limit ${limit} offset ${from}`
 }
 
-/** Those of the words that nothing is spelt with which the viewer finds. */
+/** Words that no text visible to the viewer contains. */
 export async function unknownWords(
   sql: Sql,
   tenantId: string,
@@ -148,11 +144,11 @@ export async function unknownWords(
   return rows.map(({ word }) => word)
 }
 
-/** How much a word must resemble another (0 to 1, of pg_trgm): two neighbours exchanged in a word of four leave as little. */
+/** pg_trgm similarity (0 to 1) after a swap of two letters in a four-letter word. */
 const leastLike = 0.1
 const mostLike = 500
 
-/** Words of the tenant that resemble a word and have at most so many letters more or less, those that resemble it most first. */
+/** Most similar first. `mostWrong`: maximum length difference. */
 export async function wordsLike(
   sql: Database,
   tenantId: string,
@@ -169,13 +165,10 @@ export async function wordsLike(
   })
 }
 
-/** So many texts are counted of a word, beyond which it is as usual as any. */
+/** Above this count, words are equally common. */
 const mostCounted = 1_000
 
-/**
- * Of words that something which the viewer finds holds together with all terms, the nearest; of several as near, the one that most
- * has. Null if nothing holds any of them.
- */
+/** The nearest word that the viewer finds together with all terms; among equals, the most frequent. Null if none. */
 export async function nearestHeld(
   sql: Sql,
   tenantId: string,
@@ -183,7 +176,7 @@ export async function nearestHeld(
   words: readonly { word: string; distance: number }[],
   terms: readonly string[][],
 ): Promise<string | null> {
-  // Of so many at once: asked for one row alone, PostgreSQL looks for it in one text after the other.
+  // With `limit 1`, PostgreSQL scans text by text.
   const held = (table: Fragment, isFound: Fragment) => sql`(
     with held as materialized (
       select true from ${table} d

@@ -30,7 +30,7 @@ test('a project is found as people type what they know of it', async () => {
   const params = { projectId: project.projectId }
   await proponent.call(decideProject, { params, body: { act: 'submit' } })
   await tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
-  // A methodology is renamed after the project that names it was written.
+  // Renames the methodology after the project names it.
   await tenant.world
     .sql`update methodology set name = 'VM0015 Avoided deforestation' where tenant_id = ${tenant.tenant.id}`
 
@@ -61,7 +61,7 @@ test('a misspelling is forgiven and said', async () => {
     hits: ['project: Kariba forest'],
   })
   expect(await asked(tenant.visitor, tenant, 'forset')).toMatchObject({ corrected: 'forest' })
-  // A part of some word, which is a misspelling beside the others.
+  // `rya` is part of a word, but wrong beside `rimba`.
   await anApprovedProject(tenant, { projectName: 'Forestry of Rimba Raya' })
   await anApprovedProject(tenant, { projectName: 'Haryana solar' })
   expect(await asked(tenant.visitor, tenant, 'rimba rya')).toMatchObject({
@@ -83,14 +83,14 @@ test('of words as near, the one that most things have is meant, and never one th
   }
   const correctedOf = async (q: string) => (await asked(tenant.visitor, tenant, q)).corrected
   expect(await correctedOf('conservasion')).toBe('conservation')
-  // What holds the others is meant.
+  // The correction fits the other words.
   expect(await correctedOf('conservasion rimba')).toBe('conservacion rimba')
   const methodologyIs = (name: string) =>
     tenant.world.sql`update methodology set name = ${name} || ' ' || id where tenant_id = ${tenant.tenant.id}`
   await methodologyIs('Sunlight')
   expect(await correctedOf('sunlihgt')).toBe('sunlight')
   await methodologyIs('Moonshine')
-  // What visitors read is kept for half a second.
+  // Visitors' reads are cached for 500 ms.
   await expect.poll(() => correctedOf('sunlihgt')).toBe(null)
   expect(await correctedOf('monshine')).toBe('moonshine')
 })
@@ -122,7 +122,7 @@ test('nobody looks for words that resemble a code', async () => {
   expect(await comparedBy(() => asked(tenant.visitor, tenant, 'kariba 1234'))).toBe(0)
 })
 
-/** How many statements compare words while something is done. */
+/** Counts statements that compare words. */
 async function comparedBy(work: () => Promise<unknown>): Promise<number> {
   let compared = 0
   const count = (statement: unknown) => {

@@ -25,17 +25,17 @@ import {
 import { isShort, mayBeMisspelt, mostWrong, termsOf, wordsNear, wordsOf } from './sought.ts'
 
 const perKind = 5
-/** Behind so many hits nobody looks further: a search says more by another word. */
+/** Maximum offset. */
 const deepest = 1_000
-/** So many words are tried for one that may be misspelt. */
+/** Corrections per word. */
 const mostTried = 8
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
 
 type Asked = { tenantId: string; viewer: Viewer; q: string; limit: number; kind?: SearchKind; cursor?: string }
 
 /**
- * What a text finds of each kind: what it names exactly, then what has its words. Where nothing is spelt so, words that are nearly
- * so are taken instead, and said. Each kind is read by one statement after the other, so that a search takes one connection.
+ * Searches by code and words; without hits, by corrected words. Statements run in sequence, so that a search uses one
+ * connection.
  */
 export async function searchRegistry(
   deps: UnitsDeps,
@@ -67,7 +67,7 @@ async function found(deps: UnitsDeps, asked: Asked): Promise<SearchGroup[]> {
   return groups
 }
 
-/** What the text names by an id, a number, a code, a serial number or a hash; statements, which have no page, are left to the look-up. */
+/** Without statements, which have no page. */
 async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: Asked): Promise<SearchHit[]> {
   const rows = await find(sql, tenantId, q, limit)
   return rows.flatMap((row) => {
@@ -137,7 +137,7 @@ async function sliceOf(
   }
 }
 
-/** Hits are in no order that a row has a place in: a cursor counts them. */
+/** The order has no stable key, so cursors are offsets. */
 function placeIn(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   if (!/^\d{1,4}$/.test(cursor) || Number(cursor) > deepest)
@@ -162,8 +162,8 @@ async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Aske
 }
 
 /**
- * The text with the nearest word for each that nothing is spelt with, such that something holds it and the others; where all are known
- * and nothing holds them together, with another word for the first that has one. Null if there is none.
+ * Replaces unknown words by the nearest ones that occur with the others; if all are known, replaces the first possible
+ * word. Null without a correction.
  */
 async function correctedIn(sql: Database, { tenantId, viewer, q }: Asked): Promise<string | null> {
   const words = wordsOf(q)
@@ -173,7 +173,7 @@ async function correctedIn(sql: Database, { tenantId, viewer, q }: Asked): Promi
     const near = wordsNear(word, known).slice(0, mostTried)
     return near.length === 0 ? null : nearestHeld(sql, tenantId, viewer, near, termsOf(others.join(' ')))
   }
-  // Short words are in nearly everything: what holds the others is asked for them, too.
+  // Nearly every text contains short words.
   const unknown = await unknownWords(
     sql,
     tenantId,

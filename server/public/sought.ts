@@ -1,8 +1,8 @@
-/** The index is of three letters: it finds one or two only where a word begins. */
+/** A trigram index finds one or two letters only at the start of a word. */
 export const isShort = (word: string) => /^[\p{L}\p{M}\p{N}]{1,2}$/u.test(word)
 const edges = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
-/** The words of a search text, without the marks around them. */
+/** Without punctuation around words. */
 export function wordsOf(q: string): string[] {
   return q
     .split(/\s+/)
@@ -11,9 +11,8 @@ export function wordsOf(q: string): string[] {
 }
 
 /**
- * What a search looks for, of all of which it finds one spelling each: every word, a short one where a word begins, or the code
- * that the word is, alone or with its neighbour (`VM0015`, `vm-15`, `vm 15`), as search_codes() of
- * migrations/current/search_documents.sql writes it.
+ * Alternatives for each word: the word, and codes of it and its neighbours (`VM0015`, `vm-15`, `vm 15`), as in
+ * search_codes() of migrations/current/search_documents.sql.
  */
 export function termsOf(q: string): string[][] {
   const words = wordsOf(q)
@@ -32,13 +31,10 @@ function codeIn(text: string): string[] {
   return found ? [`#${found[1]}${found[2]}#`.toLowerCase()] : []
 }
 
-/** How many letters of a word may be wrong, missing, too many or exchanged with their neighbour: one in each four. */
+/** Maximum number of wrong letters: a quarter of the word. */
 export const mostWrong = (word: string) => Math.max(1, Math.floor(plain(word).length / 4))
 
-/**
- * Returns those of the known words, plain as they are kept, that a word may have been meant to be, the nearest first, with how many of
- * its letters would be wrong. Numbers, and words of two letters, mean themselves.
- */
+/** The known words that `word` may mean, nearest first. `distance`: wrong letters. */
 export function wordsNear(word: string, known: readonly string[]): { word: string; distance: number }[] {
   const sought = plain(word)
   if (!isSpelt(sought)) return []
@@ -51,7 +47,7 @@ export function wordsNear(word: string, known: readonly string[]): { word: strin
 
 const isSpelt = (word: string) => /^\p{L}{3,}$/u.test(word)
 
-/** Whether another word may have been meant: numbers, codes and words of two letters mean themselves. */
+/** False for numbers, codes and words of two letters. */
 export function mayBeMisspelt(word: string): boolean {
   return isSpelt(plain(word))
 }
@@ -60,7 +56,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** How many letters are to be changed, added, taken out or exchanged with their neighbour (optimal string alignment). */
+/** Changed, added, removed or swapped letters (optimal string alignment). */
 function distanceOf(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

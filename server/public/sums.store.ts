@@ -5,7 +5,7 @@ export type SumRow = {
   key: string
 } & Record<'issued' | 'retired' | 'cancelled', bigint>
 
-/** Months and vintages by time, types and countries from the most issued on. There are as many as months, types and countries. */
+/** Months and vintages by time, the others by issued units. */
 export async function sumsOf(sql: Sql, tenantId: string, limit: number): Promise<SumRow[]> {
   return sql<SumRow[]>`
     select dimension, key, issued, retired, cancelled from unit_sum
@@ -14,7 +14,7 @@ export async function sumsOf(sql: Sql, tenantId: string, limit: number): Promise
     limit ${literal(limit)}`
 }
 
-/** The sequence of the tenant's last movement in the hash chain, 0 before there is any. */
+/** Last in the hash chain; 0 if empty. */
 export async function lastSequence(sql: Sql, tenantId: string): Promise<bigint> {
   const [row] = await sql<{ sequence: bigint }[]>`
     select sequence from ledger_link where tenant_id = ${tenantId} order by sequence desc limit 1`

@@ -8,10 +8,10 @@ import { largestBeneficiaries } from './beneficiaries.store.ts'
 import { lastSequence, type SumRow, sumsOf } from './sums.store.ts'
 
 const mostBeneficiaries = 100
-/** More than there are months since 1970, vintages, types and countries. */
+/** Above the possible number of rows. */
 const mostSums = 2_000
 
-/** What charts of a tenant draw, from the sums that are kept; nothing is counted. All of it is of one moment, which `sequence` names. */
+/** Stored sums for charts, from one snapshot at `sequence`. */
 export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readSums>> {
   await tenantOf(deps, tenantId)
   const read = (tx: Sql) =>
@@ -38,7 +38,7 @@ export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<t
   }
 }
 
-/** Months with what is held when each has passed: what all up to then have added. */
+/** Adds cumulative holdings. */
 function addedUp(months: readonly SumRow[]): Sums[] {
   let held = 0n
   return months.map((month) => {

@@ -6,7 +6,7 @@ import { ownWorld } from '#tests/kit/world.ts'
 
 ownWorld()
 
-/** Projects as the exports of registries have them: number, name, country, proponent, methodology, id of origin. */
+/** Number, name, country, proponent, methodology, id in the registry of origin. */
 const projects = [
   ['VCS902', 'KARIBU REDD+ PROJECT', 'ZW', 'Green Carbon Investments (Jersey)', 'VM0009 Avoided conversion'],
   [
@@ -32,7 +32,7 @@ const projects = [
   ],
   ['GS11223', 'BT9 Windfarm', 'PH', 'Energy and Works Corporation', 'ACM0002 Grid-connected electricity'],
 ] as const
-/** Claims: number of the project, beneficiary. */
+/** Project number, beneficiary. */
 const claims = [
   ['VCS513', 'Astrazenica'],
   ['VCS977', 'COMÉRCIO DE COSMÉTICOS LTDA'],
@@ -67,7 +67,7 @@ beforeAll(async () => {
       values (${id}, ${claimId}, ${claimId}, 'buyer', 1, 'organisation', ${beneficiary}, 'other', ${`7K3Q${index}-9XW2M`},
         now(), 'import', 'import')`
   }
-  // With it the words of claims are known.
+  // Makes the claims' words searchable.
   await linkPending(sql)
 }, 60_000)
 

@@ -9,7 +9,7 @@ import { serialsOf } from './registry.ts'
 
 let sql: Database
 let tenant: LedgerTenant
-/** The label of a serial number up to its units, of an asset of 100 units and of one of 400 that is claimed one by one. */
+/** Serial number prefixes: an asset of 100 units, and one of 400 units claimed singly. */
 let own: string
 let many: string
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await tenant.transfer(assetId, 20)
   const other = await tenant.mint(400)
   for (let claimed = 0; claimed < 120; claimed += 1) await tenant.claim(other.assetId, 1, { from: 'maker' })
-  // Units of other registries share a series and leave gaps in it.
+  // Foreign units share a series with gaps.
   await sql`
     insert into asset (tenant_id, id, project_id, series, vintage, batch, country, verified_quantity, issued)
     select tenant_id, 'origin', project_id, 7000001, '[2013-12-15,2015-12-14]', 77, 'BR', 5000, 5000
@@ -56,7 +56,7 @@ beforeAll(async () => {
   many = labels.find(({ id }) => id === other.assetId)!.label
 })
 
-/** The verdict and the parts of each range: `retired 1-10 of <claim's number in order>`. */
+/** Verdict and parts of each range: `retired 1-10 of <claim's number in order>`. */
 async function told(q: string): Promise<string[]> {
   const serials = serialsOf(await unitsNamed(sql, tenant.tenantId, q))
   const [first] = await sql<{ number: bigint }[]>`
@@ -82,7 +82,7 @@ test.each([
   ['OWN-16-20', 'none', 'cancelled 16-20'],
   ['OWN-18', 'none', 'cancelled 18-18'],
   ['OWN-21-30', 'none', 'held 21-30'],
-  // Who holds which is not told: two holders are one part.
+  // Holders are private: one part for two holders.
   ['OWN-21-100', 'none', 'held 21-100'],
   ['OWN-50', 'none', 'held 50-50'],
   ['OWN-1-100', 'partly', 'retired 1-10 of 1, retired 11-15 of 2, cancelled 16-20, held 21-100'],
@@ -105,7 +105,7 @@ test.each([
   ['Serial numbers: “OWN-1-10”.', 'retired', 'retired 1-10 of 1'],
   ['8164-1001-2000-VCS-VCU-1519', 'retired', 'retired 1001-2000 of 1'],
   ['8164-1001-2000', 'retired', 'retired 1001-2000 of 1'],
-  // A part of a row that was loaded, and more than one.
+  // Part of a loaded row, and more than one row.
   ['8164-1101-1200-VCS-VCU-1519', 'retired', 'retired 1101-1200 of 1'],
   ['8164-1001-2500-VCS-VCU-1519', 'partly', 'retired 1001-2000 of 1, held 2001-2500'],
   [
@@ -124,7 +124,7 @@ test.each([
   ],
   ['8165-1001-2000-VCS-VCU-1519', 'nothing'],
   ['8164-1001-2000-VCS-VCU-1519; 8165-1001-2000-VCS-VCU-1519', 'partly', 'retired 1001-2000 of 1', ''],
-  // An id that is written like a serial number of a registry of origin.
+  // This id looks like a serial number.
   ['5f1c9a3e-1234-4567-8a9b-0c1d2e3f4a5b', 'nothing'],
   ['Wind farm of 2015', 'nothing'],
   ['42', 'nothing'],

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { holds } from '#server/infra/db/search.ts'
 
-/** The standard of a project `p`: one that names none is under that of the registry. */
+/** A project without a standard is under the registry's own. */
 export const standardOf = (sql: Sql, tenantId: string): Fragment =>
   sql`coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId}))`
 
-/** SQL for whether the version of a methodology that `c.value` is the id of is called what is looked for. */
+/** Whether the methodology version with id `c.value` has this name. */
 export const isMethodologyCalled = (sql: Sql, tenantId: string, find: string): Fragment => sql`c.value in (
   select m.id from methodology m
   where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
 
-/** What versions of methodologies with those ids are called. */
+/** Names with versions, by id. */
 export async function methodologyNames(
   sql: Sql,
   tenantId: string,

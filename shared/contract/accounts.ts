@@ -41,7 +41,6 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
-/** A measurement or verification provider, for the choice of one. */
 export const provider = account.pick({ accountId: true, name: true, country: true })
 
 export const readAccount = endpoint({
@@ -51,7 +50,7 @@ export const readAccount = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-/** The facts that an organisation states about itself; an empty registration number or website counts as none. */
+/** An organisation's facts about itself; empty text counts as none. */
 const facts = {
   name: organisationName,
   country,
@@ -85,7 +84,7 @@ export const updateAccount = endpoint({
   failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
-/** Registration number, website and reason, which a tenant admin decides by, are null for everybody else. */
+/** Null except for tenant admins: registration number, website and reason. */
 export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
   hasPeople: z.boolean().describe('whether anybody belongs to it'),
@@ -150,7 +149,7 @@ export const readLegacyCertificate = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-/** A lifetime statement that was issued: as long as nothing that it says changes, the same one is given again. */
+/** An issued lifetime statement, reused while its content is unchanged. */
 const statement = z.object({
   statementId: id,
   language: z.enum(languages),

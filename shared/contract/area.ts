@@ -3,7 +3,7 @@ import { faultOfArea, reasonOfAreaFault, wordsOfAreaFault } from '#shared/rules/
 
 const rings = z.array(z.array(z.tuple([z.number(), z.number()])))
 
-/** Polygons of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
+/** GeoJSON polygons: closed rings of [longitude, latitude], the outer ring first. */
 export const area = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),

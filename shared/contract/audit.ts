@@ -25,7 +25,7 @@ export const auditLine = z.object({
 })
 export type AuditLine = z.output<typeof auditLine>
 
-/** An act, or the first part of its name: all that is done to one kind of thing. */
+/** An act, or a group of acts (the first part of the name). */
 export const auditedActOrGroup = z.string().refine((text) => isAuditedAct(text) || isAuditedGroup(text), {
   error: 'must be an act such as project.approve, or project',
   params: because('invalid.act'),

@@ -3,7 +3,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { listOf, listQuery, soughtText, text, units } from './fields.ts'
 
-/** The beginning of an organisation's name as a claim has it. */
+/** The start of an organisation's name in a claim. */
 export const spelling = soughtText(limits.spelling, 1)
 
 const retiredFor = { name: z.string(), claims: units, units }

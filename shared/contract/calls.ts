@@ -1,32 +1,31 @@
 import type { Act } from '#shared/rules/permissions.ts'
 
-/** What it takes to make a call: where, how, and who may. What it takes and returns stands in its subject's file. */
+/** A call without its schemas. */
 export type Call = {
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The address, with `:name` for each parameter. */
+  /** With `:name` for each parameter. */
   path: string
   /** The act whose rule in `permissions` decides who may call. */
   access: Act
   /** The fields of an upload; the last one is the file. */
   multipart?: readonly string[]
-  /** Text fields of an upload that it may have. */
   optionalFields?: readonly string[]
   /**
-   * Why a call that changes something keeps no answer under its `Idempotency-Key`: a movement of units has its key in the ledger,
-   * and a harmless call does the same when it is made again. Every other change keeps it, without saying so.
+   * Why a change stores no reply under its `Idempotency-Key`: the ledger stores the key of a movement, and a harmless
+   * call may be repeated. Other changes store the reply.
    */
   repeats?: 'movement' | 'harmless'
 }
 
-/** Whether a call takes an `Idempotency-Key`, under which it is made once. */
+/** Whether the call runs only once for each `Idempotency-Key`. */
 export function takesKey({ method, repeats }: Call): boolean {
   return method !== 'GET' && repeats !== 'harmless'
 }
 
 /**
- * The calls of the first screens, apart from their schemas, so that a browser can make them without having loaded the library that
- * schemas are made of. Each is the beginning of the endpoint of its name.
+ * The first screens' calls, without schemas, so that the browser makes them before it loads zod. Endpoints of the same
+ * name extend them.
  */
 export const firstCalls = {
   readFigures: { name: 'readFigures', method: 'GET', path: '/api/registry/figures', access: 'registry.read' },
@@ -68,7 +67,7 @@ export const firstCalls = {
   },
 } as const satisfies Record<string, Call>
 
-/** The path with its parameters filled in, each encoded. */
+/** Fills in and encodes the parameters. */
 export function pathOf(call: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

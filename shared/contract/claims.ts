@@ -36,7 +36,7 @@ export const purposes = [
   'other',
 ] as const
 
-/** What an account wrote for itself when it made a claim, for its members alone: empty where it wrote nothing. */
+/** The claiming account's private words; empty if not entered. */
 const ownWords = z.object({
   ownReference: z.string(),
   privateNote: z.string().describe('empty where the note is public'),
@@ -49,7 +49,6 @@ const ownWords = z.object({
 })
 export type OwnWords = z.output<typeof ownWords>
 
-/** A claim as the public list shows it. */
 export const claimSummary = z.object({
   claimId: id,
   tenantId: id,
@@ -79,10 +78,9 @@ export const claimSummary = z.object({
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
-/** A certificate whose wording was corrected is superseded by its next version; what it certifies never changes. */
+/** Corrected wording makes a new version and supersedes the earlier; the certified facts never change. */
 const certificateStatus = z.enum(['VALID', 'SUPERSEDED'])
 
-/** A claim's public page. */
 export const claim = claimSummary.omit({ own: true }).extend({
   purposeDetail: z.string(),
   periodStart: date.nullable(),
@@ -138,7 +136,7 @@ const facets = {
   year: anyOf(year).describe('in which the claim was made'),
   beneficiaryKind: anyOf(z.enum(beneficiaryKinds)),
 }
-/** What the list of claims can be narrowed by, each with counts. */
+/** Filters with counts. */
 export const claimFacets = [
   'country',
   'type',
@@ -214,7 +212,7 @@ export const readOwnWords = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-/** Checks the rules between the fields of a claim, for its body and for the form in the web app. */
+/** Checks rules between fields, for the body and the web app's form. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
   for (const { field, fault, reason } of faultsOfClaim(words))
     context.addIssue({ code: 'custom', path: [field], message: fault, params: { reason } })

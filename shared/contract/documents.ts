@@ -3,14 +3,13 @@ import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
 
-/** What documents hang on. */
 export const subjectKind = z.enum(['project', 'measurement', 'verification', 'finding', 'methodology'])
 export type SubjectKind = z.output<typeof subjectKind>
 
-/** The three documents of a project that its fields name; a document of another title is of type Other. */
+/** The documents that a project's own fields refer to; others are `Other`. */
 export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
 
-/** What a document is called among those of its subject; of the same title it is the next version. */
+/** Unique within the subject; an existing title makes the next version. */
 export const documentTitle = line(limits.documentTitle, 1)
 
 /** One version of a document. */
@@ -57,7 +56,6 @@ export const listDocuments = endpoint({
   failures: ['not_found'],
 })
 
-/** How a call that takes a file may fail. */
 export const failuresOfUpload = [
   'unauthenticated',
   'forbidden',

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import type { FailureCode } from '#shared/rules/failure.ts'
 import type { Call } from './calls.ts'
 
-/**
- * One call, stated once: the server serves it, the web app and the tests call it, and the API document and the permission
- * test are derived from it. `access` names the act whose rule in `permissions` decides who may call.
- */
+/** One call. The server serves it, web app and tests call it, API document and permission test derive from it. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -16,13 +13,13 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
-  /** What a JSON reply holds; of an endpoint with `file`, the bytes or text that it sends. */
+  /** The JSON reply; with `file`, the bytes or text. */
   reply: Reply
   /** The media type of a reply that is not JSON. */
   file?: string
-  /** It looks through far more rows than it answers with: such calls have a share of the process of their own. */
+  /** The call scans far more rows than it returns, so it counts against the limit for searches. */
   isSearch?: true
-  /** Whether an answer that pages wait to see change will change no more; no cache keeps it before. */
+  /** Whether the reply is final; caches store no other. */
   isFinal?(reply: z.output<Reply>): boolean
   status: 200 | 201
   failures: readonly FailureCode[]
@@ -36,7 +33,7 @@ type Draft<E extends Endpoint> = Omit<E, Optional> & Partial<Pick<E, Optional>>
 
 const noQuery = z.strictObject({})
 
-/** Declares a call. A query or a body that it does not declare is refused with 400. */
+/** The server refuses an undeclared query or body with 400. */
 export function endpoint<
   R extends z.ZodType,
   P extends z.ZodType = Nothing,
@@ -53,15 +50,15 @@ export function endpoint<
   }
 }
 
-/** A call that has the types of its endpoint and not its schemas. `of` is never there: it carries the type. */
+/** A call with its endpoint's types, without schemas. `of` is never set: it carries the type. */
 export type CallOf<E extends Endpoint> = Call & { readonly of?: E }
 
-/** What a caller sends and receives. */
+/** What callers send and receive. */
 export type ParamsOf<E extends Endpoint> = z.input<E['params']>
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** What the server works with after validation. */
+/** The server's values after validation. */
 export type ValidQueryOf<E extends Endpoint> = z.output<E['query']>
 export type ValidBodyOf<E extends Endpoint> = z.output<E['body']>

@@ -5,7 +5,7 @@ import { date, faultAt, id, serialRange, time, units } from './fields.ts'
 
 const provider = z.object({ name: z.string(), documents: z.array(documentRecord) })
 
-/** What the units of one asset rest on, from the asset down to the rules that its outcome was measured by. */
+/** The evidence for one asset's units, down to the methodology. */
 export const evidence = z.object({
   assetId: id,
   projectId: id,

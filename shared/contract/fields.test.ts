@@ -225,7 +225,7 @@ test('every body that names a day takes none that nobody means', () => {
   expect(named.filter(([, field]) => field.safeParse('0026-01-01').success).map(([path]) => path)).toEqual([])
 })
 
-/** The fields of a body that take a day, by their paths. */
+/** A body's fields that take a day, by path. */
 function daysOf(name: string, body: unknown): [string, z.ZodType][] {
   if (!(body instanceof z.ZodObject)) return []
   return Object.entries(body.shape).flatMap(([key, field]): [string, z.ZodType][] =>

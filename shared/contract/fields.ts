@@ -15,39 +15,36 @@ import {
 } from '#shared/rules/writing.ts'
 
 /**
- * Text of one line typed by people: Unicode in NFC, trimmed, without line breaks, tabs, control and invisible characters.
- * The limit counts characters as people count them on a form: UTF-16 units, as `maxlength` does.
+ * One line of typed text: trimmed, NFC, without line breaks, tabs, control and invisible characters. Limits count
+ * UTF-16 units, like `maxlength`.
  */
 export function line(max: number, min = 0) {
   return typed(max, min, faultOfLine)
 }
 
-/** Text of many lines: as `line`, with line breaks and tabs. */
+/** As `line`, but with line breaks and tabs. */
 export function text(max: number, min = 0) {
   return typed(max, min, faultOfProse)
 }
 
-/** The name of a person or a registry: as `line`, and nothing that looks like an address. */
+/** The name of a person or registry: a `line` that does not look like an address. */
 export function name(max: number, min = 0) {
   return typed(max, min, faultOfName)
 }
 
-/** The name of anything else that letters quote: as `name`, and it may have words joined by a dot, as `Booking.com` and `AMS-III.AU` have. */
+/** Other names that letters quote: a `name` that may join words by a dot, as `Booking.com` and `AMS-III.AU`. */
 export function title(max: number, min = 0) {
   return typed(max, min, faultOfTitle)
 }
 
 export const organisationName = title(limits.organisation, 2)
 
-/** The first or last name of a person. */
 export const personName = name(limits.name, 1)
 
-/** A search text. */
 export function soughtText(max: number, min = 0) {
   return typed(max, min, faultOfSearch)
 }
 
-/** The sentence for a fault of the characters of a text. */
 const writingReasons: Record<WritingFault['rule'], string> = {
   oneLine: 'ui.invalid.oneLine',
   webAddress: 'ui.invalid.webAddress',
@@ -81,26 +78,26 @@ function typed(max: number, min: number, faultOf: (value: string) => WritingFaul
     )
 }
 
-/** What a check between fields says: to users of the API, and the reason for people. */
+/** `error` is for API users, `reason` for people. */
 export function faultAt(field: string, error: string, reason: RefusalReason) {
   return { path: [field], error, params: because(reason) }
 }
 
 const ofId = 'must be an id: letters, digits, "_" and "-", at most 64'
 export const id = z.string(ofId).regex(/^[A-Za-z0-9_-]{1,64}$/, ofId)
-/** The name of a person at the identity provider, the `sub` of its tokens: ASCII, at most 255 (OpenID Connect Core, 2). */
+/** The `sub` of the identity provider's tokens: ASCII, at most 255 (OpenID Connect Core, 2). */
 export const username = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be a username: 1 to 255 ASCII characters')
 export const projectKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}$/, 'must be tenantId:accountId:projectId')
 const atMost = `must be at most ${limits.quantity}`
-/** A JSON number without decimals, small enough to be exact. */
+/** An exact JSON integer. */
 const wholeNumber = z.int({
   error: ({ code }) =>
     code === 'too_big' ? atMost : code === 'too_small' ? 'must not be below 0' : 'must be a whole number',
 })
 export const quantity = wholeNumber.min(1, 'must be at least 1').max(limits.quantity, atMost)
-/** A sum of units, which may be 0. */
+/** A sum of units; may be 0. */
 export const units = wholeNumber.min(0, 'must not be below 0').refine((value) => !Object.is(value, -0), {
   error: 'must be 0 without a sign',
   params: because('invalid.signedZero'),
@@ -109,7 +106,7 @@ export const date = z.iso.date('must be a date, YYYY-MM-DD').refine((value) => v
   error: 'must be a date, YYYY-MM-DD; there is no year 0',
   params: { reason: 'ui.invalid.date' },
 })
-/** A day that a person names, as the forms take it; `date` may also be what was loaded from an export. */
+/** A day from a form; `date` also covers imported days. */
 export const day = date.refine((value) => value >= limits.firstDay && value <= limits.lastDay, {
   error: `must be a day from ${limits.firstDay} to ${limits.lastDay}`,
   params: {
@@ -118,9 +115,8 @@ export const day = date.refine((value) => value >= limits.firstDay && value <= l
   },
 })
 export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
-/** What a period has of one calendar year in UTC. */
 export const quantityOfYear = z.strictObject({ year: z.int().min(1).max(9999), quantity: units })
-/** Quantities of a period by calendar year, each year once; `null` in an answer until they are stated. */
+/** Each year once; `null` in a reply until stated. */
 export const byYear = z.array(quantityOfYear).min(1).max(9999)
 export const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM; there is no year 0')
 export const time = z.iso.datetime()
@@ -131,7 +127,7 @@ export const country = z
     error: 'must be the code of a country in ISO 3166',
     params: because('invalid.country'),
   })
-/** An e-mail address; returns the form in which addresses are kept, of which `shownEmail` makes the one for people. */
+/** Parses to the stored form; `shownEmail` converts it for display. */
 export const email = z
   .string()
   .check(({ value, issues }) => {
@@ -153,12 +149,12 @@ export const email = z
   })
   .transform(keptEmail)
   .pipe(z.string().max(limits.email))
-/** An address that a browser may open: http or https only. */
+/** http or https only: browsers may open it. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)
 
 /**
- * What each fact was when its caller began to edit. A change is refused with `changed_meanwhile` if one of these facts has another
- * value now than it was or is to be. Who leaves `was` out writes over whatever is there.
+ * The facts as the caller read them. The server refuses with `changed_meanwhile` if a fact now has neither its `was`
+ * value nor the new one. Without `was`, the change overwrites any value.
  */
 export function wasOf<Facts extends z.core.$ZodLooseShape>(facts: Facts) {
   return z
@@ -169,21 +165,20 @@ export function wasOf<Facts extends z.core.$ZodLooseShape>(facts: Facts) {
 
 const search = soughtText(limits.search)
 
-/** The query that every list takes, beside its own filters. */
 export const listQuery = {
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
   cursor: z.string().max(1_000).optional(),
   q: search.optional(),
 }
 
-/** One value of a filter or several, each a parameter of the same name: whatever has any of them is found. */
+/** Matches any of several values (repeated parameters). */
 export function anyOf<Value extends z.ZodType>(value: Value) {
   return z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value).min(1).max(limits.filterValues))
     .optional()
 }
 
-/** What a list has of each facet under every other filter that is chosen, the most frequent values first. */
+/** Each facet's values under all other filters, most frequent first. */
 export function facetsOf<const Facets extends readonly [string, ...string[]]>(facets: Facets) {
   return z.object({
     facets: z.array(
@@ -228,13 +223,11 @@ export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array
 
 export const settlementState = z.enum(settlementStates)
 
-/** That the registry has suspended or withdrawn the project of some units, and its reason. */
+/** Why the registry stopped a project. */
 export const projectStop = z.object({ status: z.enum(stoppedStatuses), reason: z.string() })
 
-/** The same of units that somebody holds. */
 export const stopOfHeld = projectStop.extend({
   mayBeClaimed: z.boolean().describe('whether the registry lets the units be claimed nonetheless'),
 })
 
-/** A contiguous range of serial numbers, with its label for people. */
 export const serialRange = z.object({ assetId: id, first: units, last: units, quantity: units, serial: z.string() })

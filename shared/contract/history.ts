@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { time } from './fields.ts'
 
 /**
- * What was done to one thing, oldest first. The person is named to colleagues and admins of the registry alone, the account to
- * everybody; of what the calendar did, both are null.
+ * The acts on one object, oldest first. Only colleagues and registry admins see the person. Person and account are null
+ * for automatic acts.
  */
 export const history = z.object({
   items: z.array(

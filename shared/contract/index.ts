@@ -59,7 +59,7 @@ const subjects = [
   market,
 ]
 
-/** Every call of the product: what the API document lists and what the server must serve before it starts. */
+/** The API document lists every call; the server must serve all before it starts. */
 export const endpoints: readonly Endpoint[] = subjects.flatMap((subject) =>
   Object.values<unknown>(subject).filter((value): value is Endpoint => isEndpoint(value)),
 )

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { because, type FailureDetail, type RefusalFacts } from '#shared/rules/failure.ts'
 
-/** Why a schema refuses a value: the key of the sentence and the facts that it names, as `FailureDetail` has them. */
+/** As in `FailureDetail`. */
 export type IssueReason = { reason: string; facts: RefusalFacts }
 
-/** Returns why a schema refused the value that stands where the issue says. */
+/** Returns why a schema refused the `value` at the issue's path. */
 export function reasonOf(issue: z.core.$ZodIssue, value: unknown): IssueReason {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -18,7 +18,7 @@ export function reasonOf(issue: z.core.$ZodIssue, value: unknown): IssueReason {
   }
 }
 
-/** Returns what schemas found, as the details of a failure. `where` names the place of an issue about the whole. */
+/** Converts schema issues to failure details. `where` is the path of an issue about the whole input. */
 export function detailsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: string): FailureDetail[] {
   return issues.flatMap(inBestForm).map((issue) => ({
     path: issue.path.join('.') || where,
@@ -28,8 +28,8 @@ export function detailsOf(issues: readonly z.core.$ZodIssue[], input: unknown, w
 }
 
 /**
- * What is wrong with a value that may have one of several forms: what the first form says that the value has the outline of, else the
- * first that names a field of it; the issue itself where none does.
+ * Picks one form's issues of a union: the first form with a matching outline, else the first that faults a field, else
+ * the union's own issue.
  */
 function inBestForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
@@ -53,7 +53,7 @@ export function valueAt(values: unknown, path: readonly PropertyKey[]): unknown 
 const ofForms = (rule: string, facts: RefusalFacts = {}): IssueReason => ({ reason: `ui.invalid.${rule}`, facts })
 const required = ofForms('required')
 
-/** The value of a box that is not ticked is false. */
+/** An unticked box counts as empty. */
 function isNothing(value: unknown): boolean {
   const isBlank = typeof value === 'string' && value.trim() === ''
   return value === undefined || value === null || value === false || isBlank
@@ -76,7 +76,7 @@ function reasonOfLimit(issue: z.core.$ZodIssue): IssueReason {
   }
 }
 
-/** A check of ours says its reason in its parameters, also beside a field that is absent, where it is about several fields. */
+/** Our checks carry a reason, which a check of several fields may report on an absent field. */
 function customReason(params: Record<string, unknown> | undefined, value: unknown): IssueReason {
   const { reason, facts = {} } = params ?? {}
   if (isNothing(value) && (value !== undefined || reason === undefined)) return required

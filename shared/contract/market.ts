@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { date, day, email, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 import { projectSummary } from './projects.ts'
 
-/** A project with one offer of its units. */
 export const marketProject = projectSummary.extend({
   balance: units.describe('how many units can be had now'),
   sortPrice: z.int().describe('the price of one unit in hundredths of the currency'),

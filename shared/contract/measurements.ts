@@ -12,7 +12,7 @@ import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
 
-/** What a quantity adds up from (shared/rules/outcome.ts). */
+/** See shared/rules/outcome.ts. */
 export const outcomeParts = z.strictObject({
   gross: units.describe('what the project reached in the period'),
   baseline: units.describe('what would have been reached without it'),

@@ -37,7 +37,6 @@ const provider = z.object({
   kind: z.enum(['measurement provider', 'verification provider']),
 })
 
-/** A version with everything that its page shows. */
 export const methodologyVersion = methodology.extend({
   account: z.string().nullable().describe('who proposed it'),
   providers: z
@@ -51,7 +50,7 @@ export const methodologyVersion = methodology.extend({
 })
 export type MethodologyVersion = z.output<typeof methodologyVersion>
 
-/** As for projects and claims: with a registry named the call is public, without it the token says which one. */
+/** With a registry the call is public; else the token selects it. */
 const ofRegistry = id.optional().describe('without it, the registry that the token is of')
 
 export const listMethodologies = endpoint({

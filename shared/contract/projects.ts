@@ -35,7 +35,6 @@ import {
 export const projectStatus = z.enum(statesOf(projectMachine))
 export const mitigation = z.enum(mitigations)
 
-/** A project as a list shows it. */
 export const projectSummary = z.object({
   id,
   projectId: id,
@@ -64,12 +63,12 @@ export const projectSummary = z.object({
   statusSince: time
     .nullable()
     .describe('since when it is in its state; null where no day is known, as of what was imported'),
-  /** The acts that the caller may do now. */
+  /** What the caller may do now. */
   acts: z.array(z.enum(['edit', ...projectDecisions, 'measure'])),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
 
-/** One issued batch of a project: its units by state. */
+/** One issued batch. */
 export const asset = z.object({
   assetId: id,
   projectId: id,
@@ -95,7 +94,6 @@ export type Asset = z.output<typeof asset>
 
 const accountName = z.object({ accountId: id, name: z.string() })
 
-/** A project with everything that its page shows. */
 export const project = projectSummary.extend({
   description: z.string(),
   sustainabilityStatement: z.string(),
@@ -145,7 +143,7 @@ const facets = {
   standard: anyOf(line(limits.search, 1)),
   sdg: anyOf(z.enum(sdgs.map(String))),
 }
-/** What the public list of projects can be narrowed by, each with counts. */
+/** Filters with counts. */
 export const projectFacets = [
   'status',
   'stage',

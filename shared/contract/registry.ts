@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { id, soughtText, time, units } from './fields.ts'
 import { projectTypeNames, registryWords } from './settings.ts'
 
-/** What `/config.json` gives the web app at run time: one build serves any tenant. */
+/** `/config.json`: one build serves any tenant. */
 export const siteConfig = z.object({
   tenantId: id,
   registryOwner: z.string(),

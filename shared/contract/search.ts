@@ -3,7 +3,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, soughtText, units } from './fields.ts'
 
-/** What a search finds, in the order in which it is shown. */
+/** In display order. */
 export const searchKinds = ['project', 'claim', 'account', 'methodology', 'transaction', 'document'] as const
 export type SearchKind = (typeof searchKinds)[number]
 

@@ -5,7 +5,6 @@ import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, name, text } from './fields.ts'
 
-/** What a registry calls itself and its units, in one language. */
 export const registryWords = z.object({
   name: z.string(),
   tagline: z.string(),
@@ -18,7 +17,7 @@ export const registryWords = z.object({
 })
 export type RegistryWords = z.output<typeof registryWords>
 
-/** By language, then by the type as the list has it. */
+/** By language, then by listed type. */
 export const projectTypeNames = z.object(byLanguage(translations, () => z.record(z.string(), z.string())))
 export type ProjectTypeNames = z.output<typeof projectTypeNames>
 
@@ -41,7 +40,7 @@ const bytesUpTo = (max: number) =>
 const countUpTo = (max: number) =>
   z.int('must be a whole number').min(1, 'must be at least 1').max(max, `must be at most ${max}`).nullable()
 
-/** Null is the product's own limit. */
+/** Null selects the product's limit. */
 export const limitsChange = z
   .strictObject({
     imageBytes: bytesUpTo(limits.imageBytes),
@@ -62,10 +61,10 @@ const projectTypes = z
   })
   .nullable()
 
-/** What listed types are called in other languages; an empty name takes the one that there is away. */
+/** An empty name deletes the translation. */
 const typeNames = z.record(z.string().max(limits.kind), line(limits.kind))
 
-/** What a registry's admins may change. A missing fact stays as it is; an empty translation falls back to the registry's own word. */
+/** A missing fact stays unchanged; an empty translation falls back to the registry's own word. */
 export const settingsChange = z
   .strictObject({
     ...words,
@@ -90,7 +89,7 @@ export const settingsChange = z
   .partial()
 export type SettingsChange = z.output<typeof settingsChange>
 
-/** The facts that a setting of the deployment can fix, so that the registry's admins cannot change them. */
+/** A deployment setting can fix these facts against changes by the registry's admins. */
 export const deploymentFacts = [
   'name',
   'tagline',

@@ -30,13 +30,12 @@ export const transaction = z.object({
 })
 export type Transaction = z.output<typeof transaction>
 
-/** The units that a movement takes: how many of each asset. */
 export const movedItems = z
   .array(z.strictObject({ assetId: id, quantity }))
   .min(1, 'name at least one asset')
   .max(limits.items)
 
-/** How a movement of units that somebody holds can fail. */
+/** Failures of a movement of held units. */
 export const movementFailures = [
   'unauthenticated',
   'forbidden',
@@ -73,7 +72,7 @@ export const syncTransactions = endpoint({
   failures: ['unauthenticated', 'forbidden', 'unavailable'],
 })
 
-/** The public record of one movement: in words beside its raw form. */
+/** One movement in words and raw form. */
 export const publicRecord = transaction.omit({ reason: true }).extend({
   entries: z.array(
     serialRange.extend({

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
-/** What a user may do: the group of its account, with or without its administration, or the tenant's. */
+/** Member or admin of an account, or tenant admin. */
 export const userRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
 
 export const user = z.object({
@@ -21,7 +21,7 @@ export const user = z.object({
   createdAt: time,
   isMailRefused: z.literal(true).optional().describe('The last letter to this address was refused for good.'),
   isSelf: z.boolean(),
-  /** The acts that the caller may do now. */
+  /** What the caller may do now. */
   acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete'])),
 })
 export type User = z.output<typeof user>

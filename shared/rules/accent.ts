@@ -25,12 +25,11 @@ function mix(one: string, other: string, share: number): string {
   return `#${channels.join('')}`
 }
 
-/** The background on which text has the least contrast in each theme: the raised surface. */
+/** Text contrasts least with the raised surface. */
 const hardest = { dark: '#1c2421', light: '#f3f2ed' }
 
 /**
- * Returns the tenant's colour for a theme, mixed with white (dark) or black (light) until its contrast is 4.5:1 on every
- * background (WCAG 2.2, 1.4.3), and the colour of text upon it.
+ * Mixes the colour with white (dark) or black (light) up to a contrast of 4.5:1 on every background (WCAG 2.2, 1.4.3).
  */
 export function accentFor(hex: string, theme: 'dark' | 'light'): { accent: string; onAccent: string } {
   const towards = theme === 'dark' ? '#ffffff' : '#000000'

@@ -1,4 +1,4 @@
-/** A range of serial numbers that somebody looks up: the parts of its label, and the first and the last unit that it names. */
+/** The parts of a range's label. */
 export type AskedSerial = {
   prefix: string
   country: string
@@ -9,21 +9,17 @@ export type AskedSerial = {
   last: string
 }
 
-/** A range of serial numbers of the registry where units came from: the batch, its units, and what follows them in its label. */
+/** A range of another registry; `rest` follows the numbers. */
 export type AskedOriginRange = { batch: string; first: string; last: string; rest: string }
 
-/** What a pasted text may name by an address of this registry's screens. */
 export type AskedAddress = { kind: 'claim' | 'transaction' | 'project'; id: string }
 
 const label = /^([A-Z0-9]{2,12})-([A-Z]{2})-(\d{1,9})-(\d{1,4})-(\d{1,9})-(\d{1,18})(?:-(\d{1,18}))?$/
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
-/** What stands between a code and its label, or between two codes. */
+/** Separators between a code and its label, or between two codes. */
 const between = /[\n\t;|"“”„«»‹›()[\]{}<>]+|[:,]\s+/u
 
-/**
- * A text as programs hand it on, made plain: invisible characters out (soft hyphens, zero-width spaces, marks of direction),
- * full-width letters narrow, any dash with the spaces around it a hyphen, groups of three digits joined.
- */
+/** Removes invisible characters, unifies width and dashes, and joins groups of three digits. */
 function plainText(q: string): string {
   return q
     .replace(/(?<=\d)[,.'’\u00a0\u202f](?=\d{3}(?!\d))/gu, '')
@@ -35,7 +31,7 @@ function plainText(q: string): string {
 
 const trimmed = (text: string) => text.replace(edges, '')
 
-/** The parts of a text that may be a code by themselves: all of it, what stands beside a label or another code, each word with a dash. */
+/** The parts of a text that may be a code: all, each part between separators, each word with a dash. */
 function piecesOf(q: string): string[] {
   const text = plainText(q)
   const parts = text.split(between)
@@ -43,7 +39,7 @@ function piecesOf(q: string): string[] {
   return [...new Set([text, ...parts, ...words].map(trimmed))].filter((piece) => piece !== '')
 }
 
-/** What a part of the text is, read by `read`; null if none is that. */
+/** Returns the first code that `read` finds in a part of the text. */
 function firstOf<Code>(q: string, read: (piece: string) => Code | null): Code | null {
   for (const piece of piecesOf(q)) {
     const code = read(piece)
@@ -52,16 +48,12 @@ function firstOf<Code>(q: string, read: (piece: string) => Code | null): Code | 
   return null
 }
 
-/**
- * Reads a text as the serial numbers that it names, ranges (`…-12001-12300`, as the registry writes them) or single units (`…-12001`), each
- * once: alone, with labels, in quotes or in a list. Between the parts of one may stand any dash, spaces, or both.
- */
+/** Returns each distinct range (`…-12001-12300`) or unit (`…-12001`) in a text. */
 export function askedSerials(q: string): AskedSerial[] {
   const found = piecesOf(q).flatMap((piece) => serialIn(piece) ?? [])
   return [...new Map(found.map((serial) => [JSON.stringify(serial), serial])).values()]
 }
 
-/** The first serial number that a text names; null if it names none. */
 export function askedSerial(q: string): AskedSerial | null {
   return askedSerials(q)[0] ?? null
 }
@@ -75,8 +67,8 @@ function serialIn(piece: string): AskedSerial | null {
 }
 
 /**
- * Reads a text as the serial numbers that units had in the registry they came from, or as their first parts: parts in capitals with a
- * dash between them, as the index of imported rows has them. Empty for other text.
+ * Returns serial numbers of other registries in a text, or their first parts, as the index of imported rows stores
+ * them.
  */
 export function askedOriginSerials(q: string): string[] {
   const found = plainText(q)
@@ -94,7 +86,7 @@ function originIn(piece: string): string | null {
   return parts.length >= 3 && numbers.length >= 2 ? parts.join('-') : null
 }
 
-/** Reads such a serial number as a range of units in a batch (`8164-1-9428-VCS-VCU-…`); null where it has another form. */
+/** Parses `8164-1-9428-VCS-VCU-…`; null for other forms. */
 export function askedOriginRange(origin: string): AskedOriginRange | null {
   const found = /^([A-Z0-9]+)-(\d{1,18})-(\d{1,18})-([A-Z0-9]+-.+)$/.exec(origin)
   if (!found) return null
@@ -103,32 +95,31 @@ export function askedOriginRange(origin: string): AskedOriginRange | null {
   return { batch, first, last, rest }
 }
 
-/** How people call the number of a claim, of its certificate or of a project before they write it, in the languages of the registry. */
+/** Labels before a number, in English, French and Swahili. */
 const claimWords = /^(?:claim|retirement|certificate|retrait|certificat|dai|cheti)\b/iu
 const projectWords = /^(?:project|projet|mradi)\b/iu
 const numberWords = /^(?:identifier|identifiant|kitambulisho|id|number|numéro|nambari|namba|no|na|n°)?[\s.:#]*/iu
 
-/** The text behind a word for what it numbers, or all of it. */
+/** Strips such a label from the text. */
 function behind(words: RegExp, text: string): string {
   const bare = trimmed(text).replace(words, '').trim()
   return trimmed(bare.replace(numberWords, ''))
 }
 
 /**
- * Returns the digits of a claim's number, given alone, after its name (`Claim 21,242`) or as its certificate writes it (`C-000042`), with or
- * without the dash and spaces; null for other text.
+ * Returns the digits of a claim number: bare, labelled (`Claim 21,242`) or from a certificate (`C-000042`); else null.
  */
 export function askedClaimNumber(q: string): string | null {
   return /^(?:C-?)?(\d{1,15})$/i.exec(behind(claimWords, plainText(q)).replace(/\s/g, ''))?.[1] ?? null
 }
 
-/** Returns the digits of a project's number, given alone or after its name (`Project ID 3625`); null for other text. */
+/** Parses a project number, bare or labelled (`Project ID 3625`); else null. */
 export function askedProjectNumber(q: string): number | null {
   const digits = /^\d{1,9}$/.exec(behind(projectWords, plainText(q)).replace(/\s/g, ''))?.[0]
   return digits === undefined ? null : Number(digits)
 }
 
-/** Returns what a text may be as the verify code of a claim, as the registry writes it (`7K3QD-9XW2M`); null if it has another form. */
+/** Returns a claim's verify code as `7K3QD-9XW2M`; null for other text. */
 export function askedVerifyCode(q: string): string | null {
   return firstOf(q, (piece) => {
     const found = /^([0-9A-Z]{5})[\s-]*([0-9A-Z]{5})$/iu.exec(piece)
@@ -136,14 +127,14 @@ export function askedVerifyCode(q: string): string | null {
   })
 }
 
-/** Returns the 64 hexadecimal digits of a hash in small letters, given with or without 0x, spaces and its label; null for other text. */
+/** Returns the 64 lower-case hex digits of a hash, given with or without 0x and label; else null. */
 export function askedHash(q: string): string | null {
   return firstOf(q, (piece) => /^(?:0x)?([0-9a-f]{64})$/.exec(piece.toLowerCase().replace(/[\s-]/g, ''))?.[1] ?? null)
 }
 
 const address = /\/(claims|collection\/project|embed\/claim|embed\/project)\/?\?(\S+?)[^\p{L}\p{N}_-]*$/iu
 
-/** Reads a text as the address of a claim, a public record or a project on a screen of a registry; null for other text. */
+/** Parses the address of a claim, transaction or project; else null. */
 export function askedAddress(q: string): AskedAddress | null {
   const [, path = '', query = ''] = address.exec(q.replace(/\p{Cf}/gu, '')) ?? []
   const asked = new URLSearchParams(query)
@@ -154,7 +145,7 @@ export function askedAddress(q: string): AskedAddress | null {
   return record === '' ? null : { kind: 'transaction', id: record }
 }
 
-/** The id that a text is, by itself or in an address, without quotes, spaces and marks around it. */
+/** Returns the id in an address, or the text without surrounding marks. */
 export function askedId(q: string): string {
   return askedAddress(q)?.id ?? q.replace(/\p{Cf}/gu, '').replace(/^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_-]+$/gu, '')
 }

@@ -2,10 +2,7 @@ import { parseGroup } from './groups.ts'
 import { registryWordNames, translations } from './languages.ts'
 import { tenantLimits } from './limits.ts'
 
-/**
- * Every act that the audit log can hold, by what it is done to: `project.approve`. Each act has its sentence under
- * `audit.did` in the texts of every language.
- */
+/** The acts of the audit log; their sentences are under `audit.did`. */
 const auditedActs = {
   account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'address', 'regroup', 'reset', 'delete'],
@@ -70,7 +67,7 @@ type Groups = typeof auditedActs
 export type AuditedGroup = keyof Groups
 export type AuditedAct = { [Group in AuditedGroup]: `${Group}.${Groups[Group][number]}` }[AuditedGroup]
 
-/** Whether an act is one of today's. The log is kept for good, so an old line may name an act that no longer exists. */
+/** Whether the act exists. The log is permanent, so old lines may name removed acts. */
 export function isAuditedAct(act: string): act is AuditedAct {
   const [group = '', name, ...rest] = act.split('.')
   return rest.length === 0 && isAuditedGroup(group) && auditedActs[group].some((each) => each === name)
@@ -86,7 +83,7 @@ export function actsOf(group: AuditedGroup): AuditedAct[] {
   return auditedActs[group].map((name) => `${group}.${name}`).filter(isAuditedAct)
 }
 
-/** The facts that `before` and `after` of a line may hold; each has its label under `audit.field`. */
+/** The fields in `before` and `after`; their labels are under `audit.field`. */
 export const auditedFields = [
   'accent',
   'about',
@@ -193,7 +190,6 @@ export function isAuditedField(name: string): name is AuditedField {
   return auditedFields.some((field) => field === name)
 }
 
-/** What the fields identify whose value is an id. */
 const kindOfField: Partial<Record<string, string>> = {
   account: 'account',
   accountId: 'account',
@@ -209,7 +205,7 @@ const kindOfField: Partial<Record<string, string>> = {
   measurementId: 'measurement',
 } satisfies Partial<Record<AuditedField, string>>
 
-/** Returns what a value of `before` or `after` identifies, each as `kind:id`; an empty list for a plain value. */
+/** Returns the objects that a field refers to, as `kind:id`; empty for a plain value. */
 export function namedBy(field: string, value: unknown): string[] {
   if (field === 'groups' && Array.isArray(value)) {
     const accountIds = value.map((group) => (typeof group === 'string' ? parseGroup(group)?.accountId : null))

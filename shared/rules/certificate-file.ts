@@ -1,6 +1,6 @@
 /**
- * Returns the digits of the claim that the file of a certificate names in its title, as its metadata have it in letters of one byte or
- * of two; null for other files. It says what the file claims to be, and nothing about whether it is so.
+ * Returns the digits of the claim number in a PDF's title (one- or two-byte letters), else null. The file may be
+ * forged.
  */
 export function claimNumberIn(bytes: Uint8Array): string | null {
   const text = new TextDecoder('latin1').decode(bytes)

@@ -1,20 +1,19 @@
 import type { RefusalReason } from './failure.ts'
 
-/** Whom units are retired for. */
 export const beneficiaryKinds = ['organisation', 'person', 'anonymous'] as const
 export type BeneficiaryKind = (typeof beneficiaryKinds)[number]
 
-/** Whether a claim for such a beneficiary must give a name. */
+/** Whether a claim must name its beneficiary. */
 export function isNamed(kind: BeneficiaryKind | undefined): boolean {
   return kind !== 'anonymous'
 }
 
-/** Whether a claim for this purpose must describe it. */
+/** Whether a claim must describe its purpose. */
 export function needsDetail(purpose: string | undefined): boolean {
   return purpose === 'other' || purpose === 'regulatory'
 }
 
-/** The fields of a claim whose rules depend on each other; in a half-filled form any may be missing. Days are `YYYY-MM-DD`. */
+/** Fields with rules between them. Days are `YYYY-MM-DD`. */
 export type ClaimWords = {
   beneficiaryKind?: BeneficiaryKind | undefined
   beneficiary?: string | undefined
@@ -26,7 +25,7 @@ export type ClaimWords = {
 
 type ClaimFault = { field: keyof ClaimWords; fault: string; reason: RefusalReason | 'ui.invalid.required' }
 
-/** Returns what is missing or contradictory in a claim, each fault with the field that the person has to correct. */
+/** Returns what is missing or contradictory in a claim, each with the field to correct. */
 export function faultsOfClaim(words: ClaimWords): ClaimFault[] {
   const { periodStart, periodEnd } = words
   const faults: ClaimFault[] = []

@@ -2,9 +2,8 @@ import type { AuditedAct } from './audited.ts'
 import type { Act, Actor } from './permissions.ts'
 
 /**
- * Separation of duties: whoever does one of these acts judges the steps beside it, as the audit log names them. Nobody judges a
- * step that they took, or that somebody took who then belonged to an account with them, whatever their accounts are today
- * (docs/adr/0081-separation-of-duties.md).
+ * Separation of duties: the audited steps that each act judges. Nobody judges a step of their own or of a person who
+ * then shared an account with them (docs/adr/0081-separation-of-duties.md).
  */
 export const stepsJudgedBy = {
   'account.decide': ['account.create', 'account.edit', 'account.reapply'],
@@ -30,10 +29,10 @@ export const stepsJudgedBy = {
 } as const satisfies Partial<Record<Act, readonly AuditedAct[]>>
 export type Judgement = keyof typeof stepsJudgedBy
 
-/** What is judged: the accounts whose work it is, and the things on which its steps were taken, each as `kind:id`. */
+/** The accounts of the judged work, and its objects as `kind:id`. */
 export type Work = { accountIds: readonly (string | null)[]; things: readonly string[] }
 
-/** Whether work is the caller's own: of an account that it belongs to, or on one of the things on which its side took a step. */
+/** Whether the work belongs to the caller's accounts, or the caller's side took a step on one of its objects. */
 export function isOwnWork(
   { accountIds }: Pick<Actor, 'accountIds'>,
   work: Work,

@@ -1,9 +1,6 @@
 import type texts from '#shared/texts/refusals/en.json'
 
-/**
- * The expected failures and the HTTP status of each. A code is stable; the message beside it is written for people.
- * Anything else that is thrown is a bug (500) or an outage (503).
- */
+/** Expected failures with HTTP status. Codes are stable. Other errors are bugs (500) or outages (503). */
 export const failureStatus = {
   invalid: 400,
   infected: 400,
@@ -36,43 +33,39 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus
 
-/** The codes whose own sentences (`failures` in shared/texts) do not say why. */
+/** Codes whose own sentence gives no cause, so that a reason is required. */
 type GeneralCode = 'invalid' | 'forbidden' | 'not_found' | 'conflict'
 
 type Reasons = typeof texts.refusals
-/** Why something was refused: the key of its sentence under `refusals` in shared/texts, stable for users of the API. */
+/** A key under `refusals` in shared/texts; stable for API users. */
 export type RefusalReason = {
   [Group in keyof Reasons & string]: `${Group}.${keyof Reasons[Group] & string}`
 }[keyof Reasons & string]
 
-/** What has states, and what somebody may own: there is a sentence about each. */
+/** Objects that have states, and objects that have an owner. */
 export type Stateful = keyof Reasons['stands'] & string
 export type Owned = keyof Reasons['notYours'] & string
 
-/** What a sentence names: figures, days as `2026-03-04`, states by their keys, and names as people wrote them. */
+/** Values for the sentence; days as `2026-03-04`, states as keys. */
 export type RefusalFacts = Readonly<Record<string, string | number | readonly string[]>>
 
 export type Refusal = { reason: RefusalReason; facts: RefusalFacts }
 
-/** The reason of a failure, with the facts that its sentence names. */
 export function because(reason: RefusalReason, facts: RefusalFacts = {}): Refusal {
   return { reason, facts }
 }
 
-/** What somebody else made of a fact while the caller edited it. `by` and `at` are null where the audit log does not say. */
+/** Another user's change to a fact under edit. `by` and `at` are null without an audit entry. */
 export type Meanwhile = {
   now: unknown
-  /** What the ids in `now` are called. */
+  /** The names of the ids in `now`. */
   names: Readonly<Record<string, string>>
-  /** The name of a colleague; of somebody else, that of the account. */
+  /** A colleague's name, or an outsider's account. */
   by: string | null
   at: string | null
 }
 
-/**
- * One thing that is wrong with the input: `path` says where, `message` what is allowed there. `reason` is the key of its
- * sentence in the reader's language: under `refusals`, or under `ui` for what the schemas find.
- */
+/** `reason` is a key under `refusals`, or under `ui` for schema faults. */
 export type FailureDetail = {
   path: string
   message: string
@@ -81,10 +74,7 @@ export type FailureDetail = {
   meanwhile?: Meanwhile
 }
 
-/**
- * An expected failure. The message is in English, for users of the API; people read the sentence of the reason. A code that
- * says why by itself needs no reason.
- */
+/** An expected failure. `message` is English, for API users; people see the reason's sentence. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly refusal: Refusal | undefined
@@ -109,12 +99,12 @@ export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(failureStatus, code)
 }
 
-/** Makes the failure for input that is wrong at one place; `path` names the field as the caller wrote it. */
+/** `path` is the field's name in the request. */
 export function invalidAt(path: string, message: string, refusal: Refusal): Failure {
   return new Failure('invalid', `${path}: ${message}`, refusal, [{ path, message, ...refusal }])
 }
 
-/** Makes a handler for `catch` of a promise that returns null for a failure with this code, and throws any other error. */
+/** For `catch`: returns null for this code, rethrows other errors. */
 export function nullOn(code: FailureCode): (error: unknown) => null {
   return (error) => {
     if (error instanceof Failure && error.code === code) return null

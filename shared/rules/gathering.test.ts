@@ -8,12 +8,12 @@ const start = Date.parse('2026-03-04T08:00:00Z')
 const at = (ms: number) => new Date(start + ms)
 const slot = (ms: number, isDaily = false): Slot => ({ at: at(ms), isDaily })
 
-/** The letters of notices that come at these times, in ms from the start; each letter is of all that has come until it goes. */
+/** The letters for notices at these times (ms from the start). */
 function lettersOf(notices: readonly number[], options = {}): Slot[] {
   const letters: Slot[] = []
   for (const came of notices) {
     const [last] = letters
-    // It is in the letter that still waits.
+    // The pending letter includes this notice.
     if (last && at(came) <= last.at) continue
     letters.unshift(nextSlot(letters, at(came), options))
   }
@@ -36,7 +36,7 @@ test('after as many as the limit within a day there is one a day', () => {
   const before = Array.from({ length: limits.lettersOfKind }, (_, index) => slot(-index * 60 * minute))
   expect(nextSlot(before.slice(1), at(1))).toEqual(slot(1))
   expect(nextSlot(before, at(minute))).toEqual(slot(day, true))
-  // The oldest of them is of another day.
+  // The oldest letter is a day old.
   expect(nextSlot([...before.slice(0, -1), slot(-day)], at(15 * minute))).toEqual(slot(15 * minute))
 })
 

@@ -1,18 +1,17 @@
 import { type Area, type AreaFault, faultOfShape, isOnEarth, type Position } from './place.ts'
 
-/** What is wrong with GeoJSON that is to name a place; features are counted from 1 too. */
+/** Polygons, rings, positions and features count from 1. */
 export type GeoJsonFault =
   | AreaFault
   | { rule: 'kind'; feature: number; found: string }
   | { rule: 'point'; found: string }
   | { rule: 'position'; polygon: number; ring: number; position: number; found: string }
 
-/** The place that GeoJSON names, or what is wrong with it. */
 export type PlaceRead = { point: Position } | { area: Area } | { fault: GeoJsonFault }
 
 /**
- * Reads a place from GeoJSON, of any number of positions: the polygons of a geometry, of a feature or of all features of a collection,
- * beside which points and lines say nothing; or one point. A third number of a position, its height, says nothing either.
+ * Reads one point, or the polygons of a geometry, feature or collection. Other points, lines and heights are ignored.
+ * The number of positions is unlimited.
  */
 export function placeOf(read: unknown): PlaceRead {
   const geometries = geometriesIn(read)
@@ -36,13 +35,13 @@ function areaOf(polygons: Position[][][]): Area {
     : { type: 'MultiPolygon', coordinates: polygons }
 }
 
-/** The geometries of a feature, of all features of a collection, and of collections of geometries within them. */
+/** Flattens features and collections to their geometries. */
 function geometriesIn(read: unknown): unknown[] {
   const type = memberOf(read, 'type')
   if (type === 'Feature') return geometriesIn(memberOf(read, 'geometry'))
   const members = { FeatureCollection: 'features', GeometryCollection: 'geometries' }
   if (type !== 'FeatureCollection' && type !== 'GeometryCollection') return [read]
-  // A feature without a place has no geometry (RFC 7946, 3.2).
+  // A feature may have no geometry (RFC 7946, 3.2).
   return listIn(memberOf(read, members[type]))
     .flatMap(geometriesIn)
     .filter((geometry) => geometry !== null)
@@ -63,7 +62,6 @@ function kindOf(geometry: unknown): string {
   return typeof type === 'string' ? shortened(type) : '?'
 }
 
-/** The rings of each polygon, as they are written. */
 function ringsIn(geometry: unknown): unknown[] {
   const coordinates = memberOf(geometry, 'coordinates')
   return memberOf(geometry, 'type') === 'Polygon' ? [coordinates] : listIn(coordinates)
@@ -81,7 +79,6 @@ function faultOfPositions(polygons: readonly unknown[]): GeoJsonFault | null {
   return null
 }
 
-/** The position that a value is, or none. */
 function positionsIn(value: unknown): Position[] {
   const [longitude, latitude] = listIn(value)
   return typeof longitude === 'number' && typeof latitude === 'number' ? [[longitude, latitude]] : []

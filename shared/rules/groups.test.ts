@@ -149,9 +149,11 @@ describe('what the server grants', () => {
     ' t|a|General',
     't|a|General ',
     't|a b|General',
-    't|а|General', // a Cyrillic а
+    // A Cyrillic а.
+    't|а|General',
     't|a|Genera1',
-    't|a|АccountAdmin', // a Cyrillic А
+    // A Cyrillic А.
+    't|a|АccountAdmin',
     '/t|a|General',
     't|a\u200b|General',
     't/a/General',

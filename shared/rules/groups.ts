@@ -1,10 +1,10 @@
 /**
- * Account, user and roles of a person, read from the groups of the token (specification, sections 3 and 6). The functions up
- * to `isAccountAdmin` decide what the web app shows, exactly as specified. The ones from `parseGroup` on decide what the
- * server grants: they compare whole segments, so that a group that only looks alike grants nothing.
+ * Account, user and roles from the token's groups (specification, sections 3 and 6). Functions up to `isAccountAdmin`
+ * decide what the web app shows. From `parseGroup` on they decide what the server grants, and compare whole segments: a
+ * look-alike group grants nothing.
  */
 
-/** The signed-in user record that the browser keeps: an id token and a profile with `sub` and a list of groups. */
+/** The signed-in user that oidc-client-ts stores in the browser. */
 export type SignedInRecord = {
   id_token?: string | undefined
   profile: { sub: string } & Record<string, unknown>
@@ -12,34 +12,32 @@ export type SignedInRecord = {
 
 export type Role = 'General' | 'AccountAdmin' | 'TenantAdmin'
 
-/** A group in its parts. A tenant admin's group names no account; a bare `TenantAdmin` names no tenant either. */
+/** A parsed group. A bare `TenantAdmin` has no tenant. */
 export type Membership =
   | { tenantId: string; accountId: string; role: 'General' | 'AccountAdmin' }
   | { tenantId: string | null; accountId: null; role: 'TenantAdmin' }
 
-/** The claim that carries the groups unless OIDC_GROUPS_CLAIM says otherwise. */
+/** The default of OIDC_GROUPS_CLAIM. */
 const DEFAULT_GROUPS_CLAIM = 'groups'
 
-/** More groups than any person of a registry has; a token with more is refused. */
+/** A token with more groups is refused. */
 export const MAX_GROUPS = 500
 const MAX_GROUP_LENGTH = 256
 
 const SEPARATOR = '|'
 const SEGMENT = /^[A-Za-z0-9_-]{1,64}$/
 
-/** How every record of oidc-client-ts begins, whatever the provider. */
 export const oidcUserPrefix = 'oidc.user:'
 
-/** Where oidc-client-ts keeps the signed-in record in the browser's storage. */
+/** The storage key of the signed-in record (oidc-client-ts). */
 export function oidcUserKey(authority: string, clientId: string): string {
   return `${oidcUserPrefix}${authority}:${clientId}`
 }
 
 /**
- * The groups that a token or profile carries under a claim: named exactly (`groups`, `cognito:groups`) or as a dotted
- * path (`realm_access.roles`). Returns an empty list without such a claim, and null if it is anything but a list of at most
- * {@link MAX_GROUPS} strings, or, with a delimiter, one text with that between them. Keycloak writes a nested group as its full path: `/ocean/reef/General` becomes
- * `ocean|reef|General`. Any other string is left as it is.
+ * Returns the groups under a claim, named exactly (`cognito:groups`) or as a dotted path (`realm_access.roles`): empty
+ * without the claim, null unless it is a list (with a delimiter, a string) of at most {@link MAX_GROUPS}. Keycloak's
+ * `/ocean/reef/General` becomes `ocean|reef|General`.
  */
 export function groupsOf(
   claims: Record<string, unknown>,
@@ -53,25 +51,25 @@ export function groupsOf(
   return groups.every(isGroupText) ? groups.map(fromPath) : null
 }
 
-/** An id token's `iat`, in seconds; null if it cannot be read. */
+/** An id token's `iat`, in seconds; null if unreadable. */
 export function beginOf(idToken: string | undefined): number | null {
   const iat = idToken === undefined ? undefined : payloadOf(idToken)?.iat
   return typeof iat === 'number' ? iat : null
 }
 
-/** An id token's `exp`, in seconds; null if it cannot be read. */
+/** An id token's `exp`, in seconds; null if unreadable. */
 export function endOf(idToken: string | undefined): number | null {
   const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp
   return typeof exp === 'number' ? exp : null
 }
 
-/** Whether an id token's `exp` is earlier than `now` (milliseconds). A token that cannot be read counts as expired. */
+/** Whether an id token's `exp` is earlier than `now` (ms). An unreadable token counts as expired. */
 export function isExpired(idToken: string | undefined, now: number): boolean {
   const end = endOf(idToken)
   return end === null || end < now / 1000
 }
 
-/** The second segment of the first group ending in `|General`; null if the token is expired or there is none. */
+/** The second segment of the first group ending in `|General`; null if expired or absent. */
 export function currentAccountId(
   record: SignedInRecord | null,
   now: number,
@@ -83,22 +81,20 @@ export function currentAccountId(
   return general?.split(SEPARATOR)[1] ?? null
 }
 
-/** The profile's `sub`; null when nobody is signed in. */
 export function userId(record: SignedInRecord | null): string | null {
   return record?.profile.sub ?? null
 }
 
-/** Whether the web app shows the screens of tenant admins: for a group `TenantAdmin` or one that ends in `|TenantAdmin`. */
+/** Whether the web app shows tenant admin screens. */
 export function isTenantAdmin(groups: readonly string[]): boolean {
   return groups.some((group) => group === 'TenantAdmin' || group.endsWith('|TenantAdmin'))
 }
 
-/** Whether the groups hold exactly `{tenant}|{account}|AccountAdmin`. */
 export function isAccountAdmin(groups: readonly string[], tenantId: string, accountId: string | null): boolean {
   return accountId !== null && groups.includes(groupName({ tenantId, accountId, role: 'AccountAdmin' }))
 }
 
-/** Returns what the server grants for a group; null for anything that is not exactly one of the known forms. */
+/** Returns what the server grants; null unless the group has exactly a known form. */
 export function parseGroup(group: string): Membership | null {
   const segments = group.split(SEPARATOR)
   const role = segments.pop()
@@ -111,15 +107,11 @@ export function parseGroup(group: string): Membership | null {
   return null
 }
 
-/** A membership as the group string that a token carries. */
 export function groupName({ tenantId, accountId, role }: Membership): string {
   return [tenantId, accountId, role].filter((segment) => segment !== null).join(SEPARATOR)
 }
 
-/**
- * Whether the server treats the bearer of these groups as admin of a tenant. A bare `TenantAdmin` counts for the
- * deployment's configured tenant only.
- */
+/** A bare `TenantAdmin` counts for the configured tenant only. */
 export function isTenantAdminOf(groups: readonly string[], tenantId: string, configuredTenantId: string): boolean {
   return groups.some((group) => {
     const membership = parseGroup(group)
@@ -155,7 +147,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The claims of a JWT, not verified: the browser only reads when its own token ends. Returns null if it cannot be read. */
+/** Not verified: the browser only reads its own token. Null if unreadable. */
 function payloadOf(token: string): Record<string, unknown> | null {
   try {
     const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -1,5 +1,5 @@
-/** What names a repeated request: the key that the caller chose, and the SHA-256 of what it asked. */
+/** The caller's key and the request's SHA-256. */
 export type Idempotency = { key: string | null; requestHash: Uint8Array }
 
-/** What an Idempotency-Key is made of: visible ASCII characters. */
+/** Visible ASCII characters. */
 export const idempotencyKeyCharacters = /^[\x21-\x7e]+$/

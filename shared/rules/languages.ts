@@ -1,22 +1,20 @@
-/** The languages of the product; the first is the fallback, and the one of a registry's own words. */
+/** The first is the fallback and the language of a registry's own words. */
 export const languages = ['en', 'fr', 'sw'] as const
 export type Language = (typeof languages)[number]
 
 const [fallbackLanguage, ...otherLanguages] = languages
 
-/** The languages into which a registry may translate its words. */
 export const translations = otherLanguages
 export type Translation = (typeof translations)[number]
 
-/** What a registry calls itself and its units; each word may be translated. */
 export const registryWordNames = ['name', 'tagline', 'about', 'assetName', 'assetNamePlural', 'contactAddress'] as const
 
-/** Returns the language with this code, or the fallback if it is not one of ours. */
+/** Returns the fallback for an unknown code. */
 export function languageOf(text: string | undefined): Language {
   return languages.find((language) => language === text) ?? fallbackLanguage
 }
 
-/** Returns the first of our languages in a list of tags, as in `Accept-Language` and `ui_locales`; null if there is none. */
+/** Returns the first supported language in an `Accept-Language` or `ui_locales` list. */
 export function languageIn(list: string | undefined): Language | null {
   for (const tag of (list ?? '').toLowerCase().split(/[\s,]+/)) {
     const language = languages.find((known) => known === tag.split(/[-;_]/)[0])
@@ -25,7 +23,6 @@ export function languageIn(list: string | undefined): Language | null {
   return null
 }
 
-/** Returns an object with one value for each of the languages. */
 export function byLanguage<Of extends Language, Value>(some: readonly Of[], valueIn: (language: Of) => Value) {
   return Object.fromEntries(some.map((language) => [language, valueIn(language)])) as Record<Of, Value>
 }

@@ -1,23 +1,22 @@
-/** Every limit of the product: forms, the API document and error messages read it here. */
 export const limits = {
-  /** The days that people may name: from the years before any project, to beyond the longest crediting periods of real ones (2125). */
+  /** Valid days, beyond the longest crediting periods (2125). */
   firstDay: '1950-01-01',
   lastDay: '2199-12-31',
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
   documentTitle: 150,
-  /** Uploads under way at once: of one person, and in one process. */
+  /** Concurrent uploads: per person and per process. */
   uploadsOfPerson: 3,
   uploads: 8,
-  /** Streams of events open at once: of one person, of one address's visitors together, and in one process. */
+  /** Open event streams: per person, per address (visitors) and per process. */
   streamsOfPerson: 20,
   streamsOfAddress: 100,
   streams: 1_000,
   projectDocuments: 500,
   accountUsers: 1_000,
-  /** How long a monitoring period may be: all the days that people may name. */
+  /** A period may span all valid days. */
   periodMonths: 3_000,
-  /** Of an account that is not approved yet: its projects, its methodologies, and its documents and pictures together. */
+  /** For an account that awaits approval; `pendingFiles` includes pictures. */
   pendingProjects: 3,
   pendingMethodologies: 3,
   pendingFiles: 10,
@@ -26,23 +25,23 @@ export const limits = {
   projectName: 120,
   description: 5_000,
   sustainabilityStatement: 2_000,
-  /** What a verifier declares or finds, and what is said about it. */
+  /** A verifier's declaration or finding, and each message about it. */
   statement: 2_000,
-  /** Findings of one verification, and what is said about one finding. */
+  /** Per verification and finding. */
   findings: 200,
   findingMessages: 200,
   location: 200,
   kind: 80,
   region: 80,
   projectTypes: 100,
-  /** Positions of a project's area, of all its polygons together. */
+  /** Over all polygons. */
   areaPoints: 1_000,
-  /** Projects whose neighbours one call counts. */
+  /** Projects per call. */
   overlapsCounted: 50,
   beneficiary: 100,
-  /** What of a beneficiary's name is counted; exports have longer ones than forms take. */
+  /** The counted prefix of a beneficiary's name; imported names exceed the form's limit. */
   spelling: 300,
-  /** A text of an imported row: exports have longer ones than forms take. */
+  /** A text of an imported row; such texts exceed the form's limits. */
   importedText: 10_000,
   message: 500,
   name: 100,
@@ -52,57 +51,56 @@ export const limits = {
   email: 254,
   methodologyName: 200,
   methodologyVersion: 20,
-  /** Documents that a methodology asks for, of a measurement and of a verification each. */
+  /** Documents that a methodology requires for measurements, and likewise for verifications. */
   requiredEvidence: 20,
   ownReference: 60,
-  /** Letters of one kind of notice that a person gets within a day before there is one a day, and notices that one letter words. */
+  /** Letters of one kind to a person within a day before one a day applies, and notices per letter. */
   lettersOfKind: 8,
   noticesInLetter: 20,
-  /** Letters that are sent of one account's claims within an hour; others wait. */
+  /** Per account; further letters wait. */
   claimLettersAnHour: 60,
-  /** Of one unit, in hundredths of a currency. */
+  /** Per unit, in hundredths of a currency. */
   price: 100_000_000,
   search: 200,
-  /** What may be pasted to be verified, and how many serial numbers of it are looked up. */
+  /** Characters to verify, and serial numbers looked up in them. */
   lookUp: 2_000,
   serialsLookedUp: 20,
   idempotencyKey: 255,
   pageDefault: 50,
   pageMax: 200,
-  /** How far a list is counted; beyond it, it says that there are more. */
+  /** Lists count rows up to here. */
   listCounted: 10_000,
-  /** How many rows of a list its facets are counted of, values of one that may be chosen, values and names that are offered. */
+  /** Rows counted for facets, selected values per filter, and values and names offered. */
   facetsCounted: 25_000,
   filterValues: 50,
   facetValues: 250,
   facetNames: 20,
-  /** How many cells of a map its longer side has, so many projects of one spot are named, so many areas are drawn. */
+  /** Grid cells along a map's longer side, named projects per spot, and drawn areas. */
   mapCells: 32,
   mapNames: 5,
   mapAreas: 20,
-  /** How far the claims that a search finds are counted. */
+  /** Searches count claims up to here. */
   searchCounted: 1_000,
-  /** What a search shows of each kind. */
+  /** Per kind. */
   searchHits: 50,
-  /** A search of more words is not corrected. */
+  /** Longer searches get no spelling correction. */
   wordsCorrected: 8,
-  /** Ranges of serial numbers that a list tells of one claim. */
+  /** Per claim in a list. */
   claimRanges: 1_000,
   /** Assets in one transfer or claim, verifications in one mint. */
   items: 50,
-  /** Vintages in one mint, so that the chain takes it in one transaction. */
+  /** A whole mint must fit into one chain transaction. */
   vintagesMinted: 200,
   quantity: Number.MAX_SAFE_INTEGER,
 } as const
 
-/** The limits that a registry may set lower for itself. */
+/** A registry may lower these limits. */
 export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers', 'periodMonths'] as const
 export type TenantLimit = (typeof tenantLimits)[number]
 
-/** In bytes. The smallest size limit that a registry can set. */
+/** In bytes; a registry's smallest size limit. */
 export const megabyte = 1024 * 1024
 
-/** Returns a size for people: `5 MB`, `1.5 MB`. */
 export function sizeOf(bytes: number): string {
   return `${Number((bytes / megabyte).toFixed(2))} MB`
 }

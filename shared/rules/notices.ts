@@ -11,7 +11,7 @@ import {
   workPath,
 } from './paths.ts'
 
-/** What a notice names, as it was at the time of the act. Names and reasons are as people wrote them. */
+/** Facts at the time of the act. Names and reasons are as entered. */
 export type NoticeFacts = Partial<
   Record<
     | 'account'
@@ -49,10 +49,7 @@ const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
   workPath('verifications', projectId, verificationId)
 const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
 
-/**
- * The kinds of notice, named like the act in the audit log, and the screen that shows what each is about. The sentence of a
- * kind is the text `notices.sentence.{kind}`.
- */
+/** The screen of each kind. Kinds are named like audited acts; sentences are `notices.sentence.{kind}`. */
 const screenOf = {
   'account.create': () => reviewPath('accounts'),
   'account.edit': ({ account = '', accountId = account }) => accountReviewPath(accountId),
@@ -125,20 +122,16 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** What somebody must hear at once about a sign-in: its letters wait for no quarter of an hour. */
+/** Sign-in changes: their letters are sent without delay. */
 export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume', 'user.address']
 
-/** The address, within the site, of the screen that shows what a notice is about. */
 export function noticePath({ kind, facts }: Notice): string {
   return screenOf[kind](facts)
 }
 
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
-/**
- * Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty.
- * `count` chooses the plural form.
- */
+/** Formats the facts in the reader's language; missing facts are empty. `count` selects the plural form. */
 export function wordsOf(
   { role, quantity, periodStart, periodEnd, dueDate, visitStart, visitEnd, ...names }: NoticeFacts,
   say: Say,

@@ -1,6 +1,6 @@
-/** What is offered: units that are issued, units that are verified and not yet issued, or an outcome that nobody has verified yet. */
+/** Issued units, verified units before issuance, or an unverified outcome. */
 export const offerKinds = ['issued', 'verified', 'expected'] as const
 export type OfferKind = (typeof offerKinds)[number]
 
-/** The currencies of offers; each has hundredths. */
+/** Each currency has hundredths. */
 export const currencies = ['CHF', 'EUR', 'GBP', 'KES', 'TZS', 'USD', 'ZAR'] as const

@@ -1,12 +1,11 @@
-/** What a quantity is made of: whole units, the uncertainty in thousandths of what is left of them. */
+/** Whole units; `uncertainty` in thousandths of the remainder. */
 export type OutcomeParts = Readonly<{ gross: number; baseline: number; leakage: number; uncertainty: number }>
 
 /**
- * Returns the net outcome: gross − baseline − leakage, the definition of net removals in decision 5/CMP.1, annex, paragraph 1 (f)
- * (UNFCCC), less a deduction of so many thousandths for uncertainty, rounded down to whole units, as conservatism asks
- * (decision 3/CMP.1, annex, paragraph 45 (b)). Negative where less than the baseline was reached.
+ * Net = gross − baseline − leakage (decision 5/CMP.1, annex, paragraph 1 (f), UNFCCC), less `uncertainty` thousandths,
+ * rounded down (decision 3/CMP.1, annex, paragraph 45 (b)). May be negative.
  */
 export function netOf({ gross, baseline, leakage, uncertainty }: OutcomeParts): number {
-  // The product passes what a number holds exactly.
+  // The product may exceed the safe integers.
   return Number((BigInt(gross - baseline - leakage) * BigInt(1_000 - uncertainty)) / 1_000n)
 }

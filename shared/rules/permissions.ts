@@ -1,16 +1,14 @@
 import { because, Failure, type Owned } from './failure.ts'
 
 /**
- * Who may do what: the table from which the server's guards, the buttons on the screens, the API document and the
- * permission test are derived.
- *
- * A reach says on what a role may act:
- *   none       not at all: 401 for a visitor, 403 for anybody else
- *   published  what the public may see
- *   own        what belongs to the caller's account (and what is published)
- *   assigned   own, and what names the caller's account as its provider
- *   tenant     everything in the caller's tenant
- *   self       the caller alone, whatever account it belongs to
+ * The server's guards, buttons, API document and permission test derive from this table.
+ * A reach says which objects a role may act on:
+ *   none       none: 401 for a visitor, 403 for others
+ *   published  public objects
+ *   own        the account's objects, and published ones
+ *   assigned   own, and objects with the account as provider
+ *   tenant     all objects of the tenant
+ *   self       the caller alone, in any account
  */
 export type Reach = 'none' | 'published' | 'own' | 'assigned' | 'tenant' | 'self'
 export const roles = ['visitor', 'newcomer', 'member', 'accountAdmin', 'tenantAdmin'] as const
@@ -73,21 +71,20 @@ export const permissions = {
 
 export type Act = keyof typeof permissions
 
-/** The caller, as the verified token and the registry's own records say. */
+/** From the verified token and the registry's records. */
 export type Actor = {
   /** Null for a visitor. */
   userId: string | null
   tenantId: string
-  /** The accounts of this tenant that the caller belongs to; the first is the one that acts. */
+  /** The caller's accounts in this tenant; the first acts. */
   accountIds: readonly string[]
   adminOf: readonly string[]
   isTenantAdmin: boolean
-  /** The network address that the call came from, for the audit log. */
+  /** The network address, for the audit log. */
   address: string
   requestId: string
 }
 
-/** A caller that belongs to an account. */
 export type Member = Actor & { userId: string; accountId: string }
 
 function rolesOf(actor: Actor): Role[] {
@@ -101,7 +98,7 @@ function rolesOf(actor: Actor): Role[] {
 
 const order: readonly Reach[] = ['none', 'published', 'self', 'own', 'assigned', 'tenant']
 
-/** The widest reach that the caller's roles give it for an act. */
+/** The widest reach of the caller's roles for an act. */
 export function reachOf(actor: Actor, act: Act): Reach {
   return widestReach(rolesOf(actor), act)
 }
@@ -111,10 +108,9 @@ export function widestReach(roles: readonly Role[], act: Act): Reach {
   return order.findLast((reach) => reaches.includes(reach)) ?? 'none'
 }
 
-/** What is acted on: the account that owns it, and the accounts that are assigned to it as providers. */
 export type Subject = { tenantId: string; accountId?: string | null; assigned?: readonly (string | null)[] }
 
-/** Whether the caller may do the act to this subject. The reaches `published` and `self` cover no subject of an account. */
+/** `published` and `self` never cover an account's subject. */
 export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
   if (subject.tenantId !== actor.tenantId) return false
   const reach = reachOf(actor, act)
@@ -126,19 +122,14 @@ export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
   return false
 }
 
-/**
- * The guard in front of every call. Throws `unauthenticated` (a visitor) or `forbidden` if no role of the caller has the act.
- */
+/** Guards every call. Throws `unauthenticated` or `forbidden` if no role of the caller has the act. */
 export function admit(actor: Actor, act: Act): void {
   if (reachOf(actor, act) !== 'none') return
   userIdOf(actor)
   throw new Failure('forbidden', 'Your role does not allow this.', because('access.role'))
 }
 
-/**
- * The guard in front of one subject. Throws `not_found` for a subject that the caller may not know of, and `forbidden` for
- * one that it sees but may not change. `what` names the subject in the message.
- */
+/** Guards one subject. Throws `not_found` if it is hidden from the caller, else `forbidden`. */
 export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: Owned): void {
   admit(actor, act)
   if (mayReach(actor, act, subject)) return
@@ -147,13 +138,13 @@ export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: 
   throw new Failure('not_found', `There is no such ${what}.`, because(`noSuch.${what}`))
 }
 
-/** Returns the caller's username. Throws `unauthenticated` for a visitor. */
+/** Throws `unauthenticated` for a visitor. */
 export function userIdOf({ userId }: Actor): string {
   if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
   return userId
 }
 
-/** Returns the caller as a member of its account. Throws `unauthenticated` for a visitor, `forbidden` without an account. */
+/** Throws `unauthenticated` for a visitor, `forbidden` without an account. */
 export function memberOf(actor: Actor): Member {
   const accountId = actor.accountIds[0]
   const userId = userIdOf(actor)

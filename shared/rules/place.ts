@@ -1,18 +1,18 @@
 import { limits } from './limits.ts'
 
-/** A place in degrees, as GeoJSON has it. */
+/** In degrees, as in GeoJSON. */
 export type Position = [longitude: number, latitude: number]
 
-/** The rings of a polygon of GeoJSON (RFC 7946, 3.1.6): the outer one, then its holes. */
+/** The outer ring of a polygon, then its holes (RFC 7946, 3.1.6). */
 type Rings = Position[][]
 
-/** The area of a project, of one polygon or of several (RFC 7946, 3.1.6 and 3.1.7). */
+/** RFC 7946, 3.1.6 and 3.1.7. */
 export type Area = { type: 'Polygon'; coordinates: Rings } | { type: 'MultiPolygon'; coordinates: Rings[] }
 
-/** The fewest positions of a ring: a triangle that ends where it began. */
+/** A closed triangle. */
 const leastOfRing = 4
 
-/** What is wrong with an area, and where: polygons, rings and positions are counted from 1. */
+/** Polygons, rings and positions count from 1. */
 export type AreaFault =
   | { rule: 'empty' }
   | { rule: 'points'; found: number }
@@ -24,20 +24,19 @@ export function polygonsOf(area: Area): Rings[] {
   return area.type === 'Polygon' ? [area.coordinates] : area.coordinates
 }
 
-/** Returns what is wrong with an area; null if nothing is. */
+/** Null for a valid area. */
 export function faultOfArea(area: Area): AreaFault | null {
   const found = positionsOf(area)
   return found > limits.areaPoints ? { rule: 'points', found } : faultOfShape(area)
 }
 
-/** How many positions an area has, in all its rings. */
 export function positionsOf(area: Area): number {
   return polygonsOf(area)
     .flat()
     .reduce((sum, ring) => sum + ring.length, 0)
 }
 
-/** The same as {@link faultOfArea}, however many positions there are. */
+/** {@link faultOfArea} without the limit of positions. */
 export function faultOfShape(area: Area): AreaFault | null {
   const polygons = polygonsOf(area)
   if (polygons.length === 0) return { rule: 'empty' }
@@ -64,7 +63,7 @@ export function isOnEarth([longitude, latitude]: Position): boolean {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
 }
 
-/** A fault in words for callers of the API: what is wrong, where, and what is allowed. */
+/** The fault as an English message for API users. */
 export function wordsOfAreaFault(fault: AreaFault): string {
   switch (fault.rule) {
     case 'empty':
@@ -82,7 +81,7 @@ export function wordsOfAreaFault(fault: AreaFault): string {
   }
 }
 
-/** The reason of a fault for people, whose sentences are those of the form that reads GeoJSON. */
+/** For people, with the sentences of the GeoJSON form. */
 export function reasonOfAreaFault({ rule, ...facts }: AreaFault) {
   return { reason: `projects.geojsonFault.${rule}`, facts: { ...facts, max: limits.areaPoints } }
 }
@@ -91,7 +90,7 @@ function whereIs({ polygon, ring }: { polygon: number; ring: number }): string {
   return `polygon ${polygon}, ring ${ring}`
 }
 
-/** The box around some positions: its west, south, east and north. */
+/** The bounding box in degrees. */
 export function boundsOf(positions: readonly Position[]): { west: number; south: number; east: number; north: number } {
   const longitudes = positions.map(([longitude]) => longitude)
   const latitudes = positions.map(([, latitude]) => latitude)

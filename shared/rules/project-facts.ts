@@ -1,12 +1,11 @@
-/** Whether a project keeps emissions from happening or takes them out of the air. */
 export const mitigations = ['reduction', 'removal', 'both'] as const
 export type Mitigation = (typeof mitigations)[number]
 
-/** The sustainable development goals of the United Nations. */
+/** Sustainable development goals (United Nations). */
 export const sdgs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const
 export type Sdg = (typeof sdgs)[number]
 
-/** What a project may be in a registry that states no list of its own: the words of public registries. */
+/** The default, from public registries. */
 export const usualProjectTypes = [
   'Afforestation/Reforestation',
   'Biochar',
@@ -50,7 +49,7 @@ export function isUsualProjectType(type: string): type is UsualProjectType {
   return usualProjectTypes.some((usual) => usual === type)
 }
 
-/** Sectors to choose from; others may be typed, as registries divide the field in their own ways. */
+/** Suggestions; others may be entered. */
 export const usualSectors = [
   'Agriculture',
   'Carbon Capture & Storage',
@@ -69,7 +68,7 @@ export function isUsualSector(sector: string): sector is UsualSector {
   return usualSectors.some((usual) => usual === sector)
 }
 
-/** The facts without which no project is reviewed, in the order of its form. */
+/** In form order. */
 export const neededForReview = [
   'projectName',
   'description',
@@ -81,7 +80,7 @@ export const neededForReview = [
 ] as const
 export type NeededFact = (typeof neededForReview)[number]
 
-/** Returns what a project still lacks for its review; blanks alone are nothing. */
+/** Blanks count as missing. */
 export function missingForReview(facts: Readonly<Record<NeededFact, string | null>>): NeededFact[] {
   return neededForReview.filter((fact) => (facts[fact] ?? '').trim() === '')
 }

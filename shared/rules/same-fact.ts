@@ -1,9 +1,8 @@
-/** Whether a value of a fact says nothing: null, an empty text and an empty list do. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Whether two values of a fact say the same. All that say nothing are the same; lists and objects go by what they hold. */
+/** Empty values are equal; lists and objects compare by content. */
 export function isSameFact(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other

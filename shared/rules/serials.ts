@@ -1,4 +1,4 @@
-/** The parts of a serial number's label. The label is made from columns and never parsed. */
+/** The label is built from columns and never parsed. */
 export type SerialParts = {
   prefix: string
   country: string
@@ -9,7 +9,7 @@ export type SerialParts = {
   last: bigint | number
 }
 
-/** Returns the label of a range of units: `{TENANT}-{CC}-{PROJECTNO}-{VINTAGE}-{BATCH}-{FIRST}-{LAST}`. */
+/** `{TENANT}-{CC}-{PROJECTNO}-{VINTAGE}-{BATCH}-{FIRST}-{LAST}` */
 export function serialLabel(parts: SerialParts): string {
   const { prefix, country, projectNumber, vintage, batch, first, last } = parts
   return [prefix, country, projectNumber, vintage, batch, first, last].join('-')

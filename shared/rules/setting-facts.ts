@@ -3,7 +3,7 @@ import { byLanguage, type Translation, translations } from './languages.ts'
 export type SettingFact = string | number | boolean | null | string[]
 type Settings = { [name: string]: SettingFact | Settings | undefined }
 
-/** Returns the facts of a registry by their paths, such as `texts.fr.tagline`; names of types are lines, `Reef = Récif`. */
+/** Flattens facts to paths such as `texts.fr.tagline`; names of types become lines `Reef = Récif`. */
 export function settingFacts({
   projectTypeNames,
   ...facts
@@ -22,7 +22,7 @@ function flat(facts: Settings, prefix = ''): [string, SettingFact][] {
   })
 }
 
-/** Returns those of nested facts whose paths are named. */
+/** Returns the nested facts at these paths. */
 export function settingsAt(facts: object, paths: readonly string[], prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]): [string, unknown][] => {

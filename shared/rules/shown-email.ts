@@ -2,7 +2,7 @@ import { asciiDomain, partsOf } from './email.ts'
 
 const acePrefix = 'xn--'
 
-/** Returns a kept address as people write it: an international domain in its own letters. */
+/** Displays an international domain in Unicode. */
 export function shownEmail(kept: string): string {
   if (!kept.includes(acePrefix)) return kept
   const { local, domain } = partsOf(kept)
@@ -14,7 +14,7 @@ export function shownEmail(kept: string): string {
   return asciiDomain(shown) === domain ? `${local}@${shown}` : kept
 }
 
-/** The letters of a label in Punycode (RFC 3492, section 6.2); null if it is malformed. */
+/** Decodes a Punycode label (RFC 3492, section 6.2); null if malformed. */
 function decoded(label: string): string | null {
   const base = 36
   const end = label.lastIndexOf('-')

@@ -1,14 +1,13 @@
-/** What units are; `not looked at`: the range has more parts than are told. */
+/** `not looked at`: the range has too many parts to report. */
 export const unitsStates = ['retired', 'held', 'locked', 'cancelled', 'never issued', 'not looked at'] as const
 export type UnitsState = (typeof unitsStates)[number]
 
-/** Ranges of units that somebody wants verified, by their parts; a range without parts is one of which nothing is known. */
+/** A range without parts is unknown to the registry. */
 type Ranges = readonly { parts: readonly { state: UnitsState; quantity: number }[] }[]
 
 /**
- * What a registry says of what somebody wants verified: `retired` is all of it, `partly` a part, `none` nothing; `unsure` that some
- * was not looked at; `superseded` a certificate of which there is a later version; `statement` one that it issued; `known` what is neither
- * a claim nor a statement.
+ * `retired`, `partly`, `none`: all, some or no units; `unsure`: some units were not checked; `superseded`: a
+ * certificate with a later version; `known`: neither claim nor statement.
  */
 export type Verdict =
   | 'retired'
@@ -22,7 +21,6 @@ export type Verdict =
   | 'known'
   | 'nothing'
 
-/** How many of the units are in a state. */
 export function unitsIn(ranges: Ranges, ...states: readonly UnitsState[]): number {
   return ranges
     .flatMap(({ parts }) => parts)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { quoted } from './writing.ts'
 
-/** What mail programs make a link of: a scheme, a host of words joined by dots, an e-mail address. */
+/** What mail programs turn into links. */
 const linked = /\w+:\/\/|[\p{L}\p{N}-]+[.\u3002\uff0e\uff61][\p{L}\p{N}]|[^\s@]@[\p{L}\p{N}]|mailto:[\p{L}\p{N}]/u
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   '203.0.113.7',
 ])('a letter quotes %s so that nothing links it, and as it reads', (words) => {
   const inLetter = quoted(words)
-  // A joiner between them is no letter of a host.
+  // A joiner cannot be part of a host name.
   expect(inLetter.replaceAll('\u2060', '\u2060 ')).not.toMatch(linked)
   expect(inLetter.replaceAll('\u2060', '')).toBe(words)
 })

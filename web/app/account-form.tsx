@@ -14,9 +14,7 @@ import { Card, Page } from '#web/ui/page.tsx'
 
 const empty = { name: '', type: 'proponent', country: '', registrationNumber: '', website: '' } as const
 
-/**
- * Registers the organisation, then fetches a token that names it; also if it was registered elsewhere in the meantime.
- */
+/** Renews the token after the registration, also if somebody else has registered the organisation. */
 export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
   const { t } = useTranslation()
   const renew = useRenewal(onRegistered)

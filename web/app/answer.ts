@@ -1,9 +1,6 @@
 type Address = Pick<Location, 'search' | 'hash'>
 
-/**
- * Whether an address is the provider's answer to a sign-in: a code or an error, and a state, in the query or in the
- * hash.
- */
+/** Whether query or hash contain a sign-in response: `state` plus `code` or `error`. */
 export function isCallback({ search, hash }: Address): boolean {
   return isAnswer(search) || isAnswer(hash.replace(/^#/, ''))
 }
@@ -13,7 +10,7 @@ function isAnswer(text: string): boolean {
   return (params.has('code') || params.has('error')) && params.has('state')
 }
 
-/** Moves the provider's answer from the hash to the query, where the OpenID client reads it. */
+/** The OpenID client reads only the query. */
 export function moveCallbackToQuery(): void {
   const { pathname, search, hash } = window.location
   if (!isAnswer(search) && isAnswer(hash.replace(/^#/, ''))) {
@@ -21,12 +18,12 @@ export function moveCallbackToQuery(): void {
   }
 }
 
-/** Whether this page is the hidden frame of a silent renewal, which only passes its address on. */
+/** Whether this is the hidden frame of a silent renewal. */
 export function isSilentFrame(): boolean {
   return window.self !== window.top && isCallback(window.location)
 }
 
-/** Returns the path of this site where the reader was before signing in; `/` if `state` does not say. */
+/** Returns the local path to open after sign-in; `/` for anything else, to prevent open redirects. */
 export function returnPathOf(state: unknown): string {
   const path = typeof state === 'object' && state !== null ? Reflect.get(state, 'returnTo') : undefined
   return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/'

@@ -9,7 +9,7 @@ import { SiteName } from '#web/ui/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** The whole app, `within` what knows who is signed in. It is drawn again when the registry has changed its words or its look. */
+/** `within` adds the sign-in context. Re-renders when the registry changes its texts or look. */
 export function App({ within }: { within: (screens: ReactNode) => ReactNode }) {
   const { accent } = useSite()
   const { name } = useWords()

@@ -4,8 +4,8 @@ import { site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'
 
 /**
- * The OpenID client: code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9).
- * `monitorSession` stays off, because checkSession does its work.
+ * Code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9). `checkSession`
+ * replaces `monitorSession`.
  */
 export function userManagerSettings(
   { authority, clientId }: Pick<SiteConfig['oidc'], 'authority' | 'clientId'>,
@@ -31,10 +31,7 @@ export function userManagerSettings(
   }
 }
 
-/**
- * Creates the OpenID client. With `isFrame` it is for the hidden frame of a silent renewal, which must not renew
- * itself.
- */
+/** The hidden renewal frame (`isFrame`) must not renew itself. */
 export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
   const settings = userManagerSettings(site().oidc, window.location.origin, siteStorage)
   if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })

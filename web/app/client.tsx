@@ -17,7 +17,7 @@ import { keepRenewed } from './renewal.ts'
 
 const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
-/** Starts the OpenID client for somebody who is signed in or is just coming back from the provider; a sign-in that has expired is renewed first. */
+/** Starts the OpenID client after renewing an expired sign-in. */
 export async function openClient(): Promise<UserManager> {
   const userManager = createUserManager({ isFrame: false })
   followOtherTabs(userManager)
@@ -25,12 +25,12 @@ export async function openClient(): Promise<UserManager> {
   return userManager
 }
 
-/** What the hidden frame of a silent renewal does: it passes its address on. */
+/** Completes a silent renewal in the hidden frame. */
 export async function answerFrame(): Promise<void> {
   await createUserManager({ isFrame: true }).signinSilentCallback()
 }
 
-/** Completes a sign-in; its code and state are then removed from the address without a reload. */
+/** Completes a sign-in and removes code and state from the address. */
 export function Client({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
   const navigate = useNavigate()
   return (
@@ -48,14 +48,13 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
   )
 }
 
-/** Passes the client's state on to the screens. */
 function Told({ children }: { children: ReactNode }) {
   return <SignInContext value={useAuth()}>{children}</SignInContext>
 }
 
 /**
- * Removes the answer of a failed sign-in from the address too. If nobody is signed in, the session's notices show the
- * failure. A person who is signed in stays so, and is told only if the answer was to an attempt made here.
+ * Removes a failed sign-in's response from the address. With a valid session, reports the failure only if the attempt
+ * was made here.
  */
 function AfterFailure({ userManager }: { userManager: UserManager }) {
   const { t } = useTranslation()
@@ -71,7 +70,7 @@ function AfterFailure({ userManager }: { userManager: UserManager }) {
   return null
 }
 
-/** Leads to the start when a call had no usable token, and back when there is a new one. */
+/** Goes to the home page when a call lacked a usable token, and returns after a renewal. */
 function FollowVisit() {
   const navigate = useNavigate()
   const { user, removeUser } = useAuth()
@@ -85,7 +84,7 @@ function FollowVisit() {
   useEffect(() => {
     if (user && !usableUser()) void doubtClock()
     if (!user || !usableUser()) return
-    // The router may still be drawing the page that led here.
+    // The router may still be rendering the previous page.
     if (trouble && 'returnTo' in trouble && window.location.pathname === '/')
       navigate(trouble.returnTo, { replace: true })
     forgetTrouble()
@@ -93,7 +92,7 @@ function FollowVisit() {
   return null
 }
 
-/** What this person sent before the page was loaded and never learned the answer of; mostly nothing. */
+/** Reports lost responses to requests of earlier page loads. */
 function Lost() {
   if (!useSession() || !storedNames(siteStorage).some((name) => name.startsWith(intentionPrefix))) return null
   return (

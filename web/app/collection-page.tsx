@@ -14,8 +14,8 @@ const MethodologyPage = lazy(async () => ({
 }))
 
 /**
- * The public screen of projects: the list, what the one search finds (`?search=`), the map (`?view=map`), the figures of the
- * registry (`?view=figures`), or the methodology version under which some of them are (`?methodology=`).
+ * The public page of projects: search results (`?search=`), map or figures (`?view=`), a methodology version
+ * (`?methodology=`), or the list.
  */
 export function CollectionPage() {
   const [methodologyId] = useUrlState('methodology')

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Replaces a screen that threw by a message; what is around it stays. A new `key` (another address) resets it. */
+/** Replaces a page that threw by a message. A new `key` resets it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
 const reload = () => window.location.reload()
 
-/** Without a line, a screen whose code had still to be fetched fails too: it is loaded again when the line is back. */
+/** Offline, a page's chunk cannot load: reload when online. */
 function Crashed() {
   const { t } = useTranslation()
   const said = navigator.onLine ? 'crashed' : 'unreachable'

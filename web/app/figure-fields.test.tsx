@@ -31,8 +31,8 @@ import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 
 /**
- * Every field for figures in its own form, in each language: what is no figure there is refused beside the field in words that quote what
- * was typed, and what is one is taken. `figures.test.ts` reads every spelling.
+ * Every figure field in every language: a form quotes and refuses invalid spellings, and accepts valid ones.
+ * `figures.test.ts` covers the parsing.
  */
 const measurement: Measurement = {
   tenantId: 't',
@@ -137,10 +137,10 @@ function Limits() {
 
 type Case = {
   form: ReactNode
-  /** What is chosen before the fields are there, and what is pressed then: keys of texts. */
+  /** `submit` is a text key; `open` reveals the fields. */
   open?: () => void | Promise<void>
   submit: string
-  /** The fields by the keys of their labels and what those name. */
+  /** Keyed by the labels' text keys. */
   fields: Record<string, { figure: FigureName; of?: Record<string, string | number> }>
 }
 
@@ -238,7 +238,6 @@ const cases: Record<string, Case> = {
   },
 }
 
-/** Spellings of each kind; which of them a field refuses, the reader of its figure says. */
 const spellings = [
   '12.5',
   '1,5',

@@ -1,7 +1,6 @@
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** The year, the owner, and which environment this is when it is not production. */
 export function Footer() {
   const { t } = useTranslation()
   const { registryOwner, environment } = site()

@@ -21,7 +21,6 @@ import { useReached } from './use-reached.ts'
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
 
-/** The bar at the top: navigation, search, language, theme, notices and profile. */
 export function Header() {
   const { t } = useTranslation()
   const session = useSession()

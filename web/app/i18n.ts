@@ -3,14 +3,13 @@ import { type Language, languages } from '#shared/rules/languages.ts'
 import { formatOf } from '#web/lib/format.ts'
 import { keepChoice, languageChoice } from './language-choice.ts'
 
-/** What the frame and the start say, what the dashboard and most screens say, and what no dashboard says. */
+/** Texts of the frame and the start, of the dashboard and most pages, and of the rest. */
 const home = 'translation'
 const rest = 'rest'
 const later = 'later'
-/** Why something was refused: fetched with the first refusal. */
+/** Loaded with the first refusal. */
 const refusals = 'refusals'
 
-/** Each language is a few files of its own, fetched when they are first needed. */
 const texts: Record<string, Record<Language, () => Promise<{ default: object }>>> = {
   [home]: {
     en: () => import('#shared/texts/first/en.json', { with: { type: 'json' } }),
@@ -34,7 +33,7 @@ const texts: Record<string, Record<Language, () => Promise<{ default: object }>>
   },
 }
 
-/** No language of ours lacks a text, so English stands in for other languages alone. */
+/** Our languages are complete: only others fall back to English. */
 export const languageSettings = {
   supportedLngs: languages,
   nonExplicitSupportedLngs: true,
@@ -42,21 +41,17 @@ export const languageSettings = {
   fallbackLng: (language?: string) => (languages.some((ours) => language?.startsWith(ours)) ? [] : ['en']),
 } as const
 
-/** Whose texts the first screen says: a visitor's start, a person's start, or any screen. */
 export type FirstTexts = 'start' | 'dashboard' | 'all'
 
 const firstOf = { start: [home], dashboard: [home, rest], all: [home, rest, later] }
 
-/**
- * Loads the texts of the first screen, which must happen before it is drawn, all at once, and keeps `<html lang>` at the language
- * in use.
- */
+/** Loads the texts of the first page before the first render, and keeps `<html lang>` current. */
 export async function startTexts(first: FirstTexts): Promise<void> {
   await i18next
     .use(languageChoice)
     .use({
       type: 'backend',
-      // A function with two parameters is expected to return a promise; with three it would get a callback.
+      // i18next expects a promise from a function with two parameters, and passes a callback as third.
       async read(language: Language, namespace: string) {
         return (await texts[namespace]?.[language]())?.default
       },
@@ -68,11 +63,11 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       fallbackNS: [rest, later, refusals],
       interpolation: { escapeValue: false },
     })
-  // Its own makes a format anew for each figure of each row, and without the reader's region.
+  // The built-in formatter creates a format per figure and ignores the region.
   i18next.services.formatter?.add('number', (value, language) => formatOf(language ?? 'en').figure(value))
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
-  // From here on the language changes only where somebody chooses one.
+  // From here on only the user changes the language.
   i18next.on('languageChanged', keepChoice)
 }
 
@@ -84,12 +79,10 @@ function loadTexts(namespace: string): Promise<void> {
   return begun
 }
 
-/** Loads the texts of the dashboard and of most screens; they change with the language from then on. */
 export function loadRestOfTexts(): Promise<void> {
   return loadTexts(rest)
 }
 
-/** Loads the texts of all screens. */
 export async function loadAllTexts(): Promise<void> {
   await Promise.all([rest, later].map(loadTexts))
 }

@@ -27,7 +27,6 @@ const SessionNotices = lazy(async () => ({
 }))
 const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
-/** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
 export function Layout() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -51,17 +50,17 @@ export function Layout() {
   )
 }
 
-/** Shows visitors the hero on all screens that are not public, and asks people without an account to register one. */
+/** Shows visitors the hero on non-public pages; people without an account must register one. */
 function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
   const trouble = useTrouble()
   const isPublic = isPublicPath(pathname)
   if (session && trouble?.what === 'suspended') return <Suspended />
-  // Whose sign-in is being read reads a public page as its own, and not first as a visitor.
+  // A stored sign-in is loading: do not show the visitor's version.
   if (auth.isLoading && !session && (!isPublic || usableUser())) return <Waiting />
   if (isPublic) return <Outlet />
-  // A stored sign-in without a session has expired, which leads to the start (specification, section 4), unless it was just renewed.
+  // An expired sign-in leads home (specification, section 4).
   if (!session && auth.user && !usableUser() && pathname !== paths.home) return <Navigate to={paths.home} replace />
   if (!session) return <HeroPage more={<More />} />
   return (
@@ -71,7 +70,6 @@ function Gate({ pathname }: { pathname: string }) {
   )
 }
 
-/** What stands below the figures of the hero, with its texts. */
 function More() {
   return (
     <Afterwards>
@@ -82,7 +80,7 @@ function More() {
   )
 }
 
-/** Rare, and so not part of what every reader loads. */
+/** Rare, so it loads on demand. */
 function Trouble() {
   const trouble = useTrouble()
   const { error } = useAuth()
@@ -94,7 +92,7 @@ function Trouble() {
   )
 }
 
-/** Under the heading that the server's page had, if any. */
+/** Keeps the server-rendered heading. */
 function Waiting() {
   const heading = firstHeading()
   return (
@@ -106,8 +104,8 @@ function Waiting() {
 }
 
 /**
- * After a link to another screen, scrolls to the top and moves focus to the content, so that screen readers read what
- * is new. Going back and forward keeps the place, which the browser restores.
+ * After navigation, scrolls to the top and focuses the content for screen readers. On back and forward the browser
+ * restores the position.
  */
 function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
   const how = useNavigationType()

@@ -7,12 +7,12 @@ import { whatBecameOf } from '#web/lib/send-once.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** So long what another tab has just sent is given to be answered there, in milliseconds. */
+/** Another tab may still receive the response within this time. */
 const answeredWithinMs = 5_000
 
 /**
- * Says of what was sent from this browser before the page was loaded, and never answered, whether it was done; of what was done the draft
- * goes, so that nobody sends it again.
+ * Reports whether requests with lost responses took effect. Deletes drafts of completed ones, so that nobody repeats
+ * them.
  */
 export function LostAnswers() {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function LostAnswers() {
   return null
 }
 
-/** The page of what was done, where it has one. */
+/** The created record's page, if any. */
 function linkTo(answer: unknown): string | null {
   const [claimId, transactionId] = [fieldOf(answer, 'claimId'), fieldOf(answer, 'transactionId')]
   const projectKey = fieldOf(answer, 'projectKey')

@@ -17,11 +17,11 @@ import { surviveTranslation } from './translated-pages.ts'
 import { Unreachable } from './unreachable.tsx'
 import { Visitor } from './visitor.tsx'
 
-/** Everything that the first screen needs is asked for at once. The OpenID client is not, where nobody is signed in. */
+/** Loads everything for the first page in parallel; visitors need no OpenID client. */
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
   const screen = isSilentFrame() ? null : fetchScreen(window.location.pathname, { isVisitor })
-  // The browser's first figure takes a phone longer than several rows of a list, and until the files are there it only waits.
+  // Warm-up: the browser's first number format is slow on a phone.
   setTimeout(() => formatIn(navigator.language).figure(0))
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),
@@ -40,7 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
   paintAccent()
   const within = client ? await personWith(client) : visitor()
   const drawn = createRoot(root)
-  // Drawn in short pieces, between which the page answers: at once it keeps a phone busy for half a second.
+  // A synchronous render blocks a phone for half a second.
   startTransition(() =>
     drawn.render(
       <StrictMode>
@@ -50,7 +50,6 @@ async function start(root: HTMLElement): Promise<void> {
   )
 }
 
-/** A visitor's start says little; the first screen of anybody else is drawn with all that it says. */
 function firstTexts(isVisitor: boolean): FirstTexts {
   const { pathname } = window.location
   if (isVisitor && !isPublicPath(pathname)) return 'start'

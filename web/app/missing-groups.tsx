@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
-/** For people whose organisation is registered, but whose token does not name the groups that make them its members. */
+/** For members of a registered organisation whose token lacks its groups. */
 export function MissingGroups({ groups, onRenewed }: { groups: readonly string[]; onRenewed: () => void }) {
   const { t } = useTranslation()
   const renew = useRenewal(onRenewed)

@@ -7,7 +7,6 @@ import { NavLink } from '#web/ui/link.tsx'
 import type { NavigationLink } from './navigation.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The menu of narrow windows, open. */
 export function MobileMenu({ links, onClose }: { links: NavigationLink[]; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ export interface NavigationLink {
   text: ParseKeys
 }
 
-/** Returns the header's links for this reader: in the bar, under "More", and in the profile's drop-down. */
+/** The header's links: in the bar, under "More", and in the profile menu. */
 export function linksFor(session: Session | null): {
   bar: NavigationLink[]
   more: NavigationLink[]
@@ -28,7 +28,7 @@ export function linksFor(session: Session | null): {
   }
   const market: NavigationLink[] = site().enableMarketplace ? [{ to: paths.market, text: 'layout.market' }] : []
   const review: NavigationLink[] = session.may('project.decide') ? [{ to: paths.review, text: 'layout.review' }] : []
-  // Both are made for the reader's account, so an admin without an account cannot make them.
+  // Both need an account, which admins may lack.
   const requests: NavigationLink[] =
     session.accountId === null
       ? []

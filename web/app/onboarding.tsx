@@ -10,8 +10,8 @@ const MissingGroups = lazy(async () => ({ default: (await import('./missing-grou
 const AccountForm = lazy(async () => ({ default: (await import('./account-form.tsx')).AccountForm }))
 
 /**
- * Shows the screen to people with an account and to the registry's admins. Others are asked to register one, or told which
- * groups their token lacks; so is who has a group of an account that there is not.
+ * People without an account, or whose token names an account that does not exist, register one or see which groups their
+ * token lacks. The registry's admins need no account.
  */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
   const needsNone = session.reach('user.administer') === 'tenant'

@@ -18,11 +18,11 @@ import '#web/ui/toast-card.tsx'
 import { LostAnswers } from './lost-answers.tsx'
 
 /**
- * Every call that changes something, with its answer cut. Sent again from the same form, after a reload and from a second tab, the call
- * has the same key, and the screen says whether the first one was done.
+ * Every mutation with its response cut: a retry, also after a reload or from another tab, sends the same key, and the
+ * app reports whether the first attempt took effect.
  */
 const keys: (string | undefined)[] = []
-/** Whether the registry can be asked what became of a key. */
+/** Whether the server answers queries about keys. */
 let isReachable = false
 
 const server = createServer((request, response) => {
@@ -52,7 +52,6 @@ beforeEach(() => {
   signInOfTests()
 })
 
-/** A request for an endpoint, whose values say nothing. */
 function requestFor({ path, multipart, body }: Endpoint) {
   const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x']))
   if (!multipart) return { params, ...(body && { body: { words: 'The same.' } }) }

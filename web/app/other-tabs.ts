@@ -5,8 +5,8 @@ import { site } from '#web/lib/site-config.ts'
 import { endVisit, forgetTrouble } from '#web/lib/visit.ts'
 
 /**
- * Follows what other tabs do with the stored sign-in: takes over a renewed token, and reloads when somebody has signed
- * in or out, so that nothing of one person stays in memory for the next. A visitor's tab has no `manager`.
+ * Takes over renewed tokens, and reloads after a sign-in or sign-out in another tab, so that no personal data stays in
+ * memory. Visitors have no `manager`.
  */
 export function followOtherTabs(manager: UserManager | null): void {
   const { authority, clientId } = site().oidc
@@ -19,7 +19,7 @@ export function followOtherTabs(manager: UserManager | null): void {
     subject = null
   })
   window.addEventListener('storage', (event) => {
-    // The key is null when the whole storage was cleared.
+    // Clearing the storage sends a null key.
     if (event.key !== key && event.key !== null) return
     const now = storedSubject()
     if (now !== subject) {

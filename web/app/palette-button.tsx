@@ -5,15 +5,15 @@ import { IconButton } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
 import { useReached } from './use-reached.ts'
 
-/** What it says is loaded with it, also where no screen has loaded it. */
+/** The current page may lack the palette's texts. */
 const load = async () => (await Promise.all([import('./palette.tsx'), loadAllTexts()]))[0]
 
-/** Opens the command palette; so does Ctrl K (⌘ K). */
+/** Ctrl K (⌘ K) also opens the palette. */
 export function PaletteButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { part, reach } = useReached(load)
-  // Wanted from the press on, so that a second one takes it back while it is still on its way.
+  // Set before loading, so that a second press cancels.
   async function open() {
     setOpen(true)
     if (!(await reach())) setOpen(false)

@@ -17,9 +17,7 @@ const leastLetters = 2
 const perKind = 4
 const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-[selected=true]:bg-raised'
 
-/**
- * The one search of the registry: leads to what it finds, to all of that on a page of its own, and to any screen by typing its name.
- */
+/** The global search, which also finds pages by name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -94,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Returns the screens that the reader may open and whose name contains the text, each address once. */
+/** Accessible pages whose name contains the text, without duplicates. */
 function useScreens(text: string): { to: string; label: string }[] {
   const { t } = useTranslation()
   const { bar, more, profile } = linksFor(useSession())
@@ -105,7 +103,7 @@ function useScreens(text: string): { to: string; label: string }[] {
     .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
 }
 
-/** Returns the text as it was when it last stayed unchanged for a moment. */
+/** Debounces the text. */
 function useWaited(text: string): string {
   const [waited, setWaited] = useState(text)
   useEffect(() => {

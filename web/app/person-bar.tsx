@@ -8,7 +8,6 @@ import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor } from './navigation.ts'
 import { useToldLanguage } from './use-told-language.ts'
 
-/** What the bar at the top has for somebody who is signed in: notices and their own menu. */
 export function PersonBar({ session }: { session: Session }) {
   const { t } = useTranslation()
   const signOut = useSignOut()

@@ -9,21 +9,19 @@ import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
-/** How long the first screen waits for the renewal of a sign-in that has expired. */
+/** How long the first page waits for a renewal. */
 const firstScreenWaitMs = 5_000
 
 /**
- * Keeps the session as long as the provider does. A renewal that fails because the provider cannot be reached is tried
- * again, after a longer wait each time and as soon as the browser is online or its window is visible. Only a refusal by
- * the provider ends the session. Resolves when the first screen may be drawn: one that has expired is renewed before it is found to be
- * over, unless that takes long.
+ * Renews the session. If the provider is unreachable, retries with growing delays and when the browser is online or
+ * visible; only a refusal ends the session. Resolves when the first page may render.
  */
 export async function keepRenewed(manager: UserManager): Promise<void> {
   let underWay: Promise<void> | null = null
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Whoever asks while a renewal is under way waits for that one. */
+  /** Concurrent callers share one renewal. */
   function renew(): Promise<void> {
     underWay ??= renewOnce().finally(() => {
       underWay = null
@@ -63,26 +61,26 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
   endWithIdToken(manager)
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
-  // Renewed here or in another tab.
+  // Also in another tab.
   manager.events.addUserLoaded(() => {
     stopWaiting()
     waitMs = firstWaitMs
   })
-  // The library tries once, a minute before the token expires. A refusal is handled when the token has expired.
+  // The library tries once, a minute before expiry. `renew` handles refusals.
   manager.events.addSilentRenewError((error) => {
     if (!isRefusal(error)) tryAgain()
   })
   window.addEventListener('online', whenPossible)
   document.addEventListener('visibilitychange', whenPossible)
   checkSession(manager, renew)
-  // Whoever comes back from the provider has a new sign-in in the address.
+  // The address carries a new sign-in.
   if (!isExpired() || isCallback(window.location)) return
   const isSlow = await Promise.race([
     renew().then(() => false),
     new Promise<true>((go) => setTimeout(() => go(true), firstScreenWaitMs)),
   ])
   if (isSlow) waitForProvider()
-  // An expired token leads to `/` from wherever a visitor may not look (specification, section 4).
+  // Elsewhere an expired token leads to `/` (specification, section 4).
   else if (!usableUser() && timer === undefined) endVisit(isPublicPath(window.location.pathname) ? 'over' : 'expired')
 }
 
@@ -96,17 +94,14 @@ function isExpired(): boolean {
   return storedUser() !== null && usableUser() === null
 }
 
-/**
- * Whether the provider refused (`invalid_grant`, `login_required` …); false if it could not be reached or has failed
- * itself.
- */
+/** Whether the provider refused (`invalid_grant`, `login_required` …); false if it is unreachable or failing. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ErrorResponse && !['server_error', 'temporarily_unavailable'].includes(error.error ?? '')
 }
 
 /**
- * A session ends with whichever of its tokens ends first, and is renewed before that; the library watches the access token
- * alone. An answer that brings no new id token is not asked for anew: it would bring none again.
+ * The first token to expire ends the session; the library watches only the access token. A renewal without a new id
+ * token is not repeated.
  */
 function endWithIdToken({ events }: UserManager): void {
   const load = events.load.bind(events)
@@ -119,14 +114,13 @@ function endWithIdToken({ events }: UserManager): void {
 }
 
 /**
- * All tabs hold the same refresh token, and a provider that accepts each token only once may end a session whose token
- * it receives twice (the embedded one allows it for some seconds). So one tab renews at a time, and a tab that had to
- * wait takes over the new token. Browsers offer locks over https only.
+ * All tabs share a refresh token, and some providers end a session whose token is used twice. So one tab renews, and
+ * waiting tabs take over the new token. Locks need https.
  */
 function renewOneAtATime(manager: UserManager): void {
   const renew = manager.signinSilent.bind(manager)
   manager.signinSilent = async (how) => {
-    // A page that is left open does not keep a session that nobody uses.
+    // An idle page must not prolong the session.
     if (isUnused()) {
       await manager.revokeTokens(['refresh_token']).catch(() => undefined)
       await end(manager)

@@ -28,10 +28,6 @@ const tabs = [
   { id: 'settings', Content: RegistrySettings },
 ] as const
 
-/**
- * The tenant admins' desk: what waits for their decision, the state of the ledger, the audit log and the registry's
- * settings.
- */
 export function ReviewPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
@@ -56,7 +52,7 @@ function Desk() {
     <Tabs
       label={t('review.sections')}
       value={shown}
-      // Search, filters and page belong to one tab, so another tab starts without them.
+      // Drops the search, filters and page of the previous tab.
       onChange={(id) => navigate(reviewPath(id), { replace: true, preventScrollReset: true })}
       tabs={tabs.map(({ id, Content }) => ({
         id,

@@ -6,7 +6,7 @@ import { site } from '#web/lib/site-config.ts'
 import { loadAllTexts, loadRestOfTexts } from './i18n.ts'
 import { Layout } from './layout.tsx'
 
-/** Every screen is a file of its own, fetched when it is first opened. */
+/** Each page is a chunk. */
 const screens: { path: string; load: () => Promise<ComponentType> }[] = [
   { path: paths.home, load: async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage },
   { path: paths.contact, load: async () => (await import('#web/features/contact/contact-page.tsx')).ContactPage },
@@ -49,15 +49,13 @@ const market = {
   load: async () => (await import('#web/features/market/market-page.tsx')).MarketPage,
 }
 
-/** The screen that the app was opened at, once it is fetched. */
 let first: { path: string; Screen: ComponentType } | null = null
 
-/** Draws the first screen at once: what is lazy shows nothing first, where the page that the server sent had its heading. */
+/** `lazy` would first render nothing and hide the server-rendered heading. */
 function FirstOr({ path, later: Later }: { path: string; later: ComponentType }) {
   return first?.path === path ? <first.Screen /> : <Later />
 }
 
-/** A screen with the texts that it says. */
 function routeOf({ path, load }: (typeof screens)[number]) {
   const Screen = lazy(async () => {
     const [screen] = await Promise.all([load(), path === paths.home ? loadRestOfTexts() : loadAllTexts()])
@@ -70,10 +68,10 @@ const loginRoute = routeOf(login)
 const marketRoute = routeOf(market)
 const routes = screens.map(routeOf)
 
-/** Fetches the screen of the address that is opened before there is anything to draw it in. */
+/** Loads the initial page's chunk before the first render. */
 export async function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): Promise<void> {
   if (isVisitor && !isPublicPath(path)) return
-  // What cannot be fetched is asked for again when it is drawn.
+  // `lazy` retries.
   const Screen = await screens
     .find((screen) => screen.path === path)
     ?.load()
@@ -81,7 +79,6 @@ export async function fetchScreen(path: string, { isVisitor }: { isVisitor: bool
   if (Screen) first = { path, Screen }
 }
 
-/** Every screen and its address. */
 export function AppRoutes() {
   return (
     <Routes>

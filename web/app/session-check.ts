@@ -1,13 +1,11 @@
 import { CheckSessionIFrame, type User, type UserManager } from 'oidc-client-ts'
 
 /**
- * Asks every 2 s (specification, section 9) whether the session at the provider has changed, if discovery names a
- * `check_session_iframe` and the sign-in returned a `session_state`. The embedded provider and Cognito have neither:
- * there, a session that has ended is noticed when the token is renewed.
- *
- * The library's own monitor is not used, because it signs out on any failure, and the frame also says "changed" where
- * the browser blocks the provider's cookies in frames. Instead the provider is asked for a new token; if it gives one
- * for the same session, later messages of the frame about that session are ignored.
+ * Checks every 2 s (specification, section 9) whether the provider's session has changed. Needs a
+ * `check_session_iframe` and a `session_state`; the embedded provider and Cognito have neither, so there the next
+ * renewal detects the end. The library's monitor signs out on any failure, and the frame reports false changes when
+ * third-party cookies are blocked. So a change only triggers a renewal; if the session is the same, further messages
+ * are ignored.
  */
 export function checkSession(manager: UserManager, renew: () => Promise<void>): void {
   const { client_id, checkSessionIntervalInSeconds } = manager.settings

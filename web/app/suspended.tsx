@@ -3,7 +3,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Shown instead of every screen to people whom the registry has suspended. */
 export function Suspended() {
   const { t } = useTranslation()
   const signOut = useSignOut()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Button } from '#web/ui/button.tsx'
 import { surviveTranslation } from './translated-pages.ts'
 
-/** Does to every text what the browser's translator does: an element of its own takes its place. */
+/** Replaces text nodes, as browser translation does. */
 function translate(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Node[] = []

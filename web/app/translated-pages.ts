@@ -1,7 +1,6 @@
 /**
- * Lets screens change while the browser translates the page. The translator moves each text into an element of its own, so that
- * React looks for the text where it no longer stands, which throws and loses the screen
- * (https://github.com/facebook/react/issues/11538).
+ * Browser translation wraps text nodes, so React does not find them and throws
+ * (https://github.com/facebook/react/issues/11538). The patch uses the wrapper.
  */
 export function surviveTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype
@@ -16,7 +15,7 @@ export function surviveTranslation(): void {
   }
 }
 
-/** The child of a parent that is the node or has the node in it; null if the node stands elsewhere. */
+/** The child of `parent` that contains `node`, or null. */
 function childAround(parent: Node, node: Node): Node | null {
   let child: Node | null = node
   while (child && child.parentNode !== parent) child = child.parentNode

@@ -32,14 +32,11 @@ import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 
 /**
- * Every form that edits facts, with a colleague who saved the same fact meanwhile: the form shows both values under the fact's label,
- * and whoever saves second sends either one with what the fact is now.
+ * Every edit form with a concurrent change of the same fact: it shows both values, and the second save sends either.
  */
 type Change = { path: string; body: { was: Record<string, unknown> } & Record<string, unknown> }
 let sent: Change[] = []
-/** What the next change is refused with. */
 let meanwhile: { field: string; now: unknown; names: Record<string, string> } | null = null
-/** What is read: overlaps, colleagues, providers. */
 let items: unknown[] = []
 
 const overlap: Overlap = {
@@ -86,7 +83,6 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-/** What a form reads of a record; it takes no other fact. */
 const part = <Record,>(facts: Partial<Record>) => facts as Record
 const project = part<Project>({
   projectId: 'p',
@@ -154,12 +150,12 @@ const day = (date: string) => formatOf('en').date(date)
 
 type Case = {
   form: ReactNode
-  /** What is pressed to open the form, and to send it; the latter is the last button unless it is named. */
+  /** Names of the buttons that open and submit the form; `send` is the last button with its name. */
   open?: string
   send: string
   call: string
   type: () => void | Promise<void>
-  /** The fact, its label, what the reader made of it and what the colleague did, as they are sent and as they are shown. */
+  /** The fact, its label, and both people's values. */
   fact: string
   label: string
   mine: [value: unknown, shown: string]
@@ -364,7 +360,6 @@ test.each(each)('%s: both values are shown, and %s can be kept', async (name, wh
   fireEvent.click(conflict.getByRole('button', { name: button }))
   await waitFor(() => expect(screen.queryByRole('region', { name: label })).toBeNull())
   press()
-  // A form in which nothing is changed any more has nothing to send.
   if (whose === 'mine') {
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]?.body[fact]).toEqual(mine[0])

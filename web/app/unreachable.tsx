@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Shown when not even the configuration can be read. */
+/** The configuration failed to load. */
 export function Unreachable() {
   const { t } = useTranslation()
   return (

@@ -3,8 +3,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 
 /**
- * A part that a button of the bar opens. `reach` says whether it is there, and fetches it where it is not; what cannot be fetched is
- * said in a message, and the next press tries again, for an earlier release with the page anew.
+ * Code behind a header button. `reach` resolves to whether it is loaded. A failure shows a toast; the next press
+ * retries.
  */
 export function useReached<Part>(load: () => Promise<Part>) {
   const { t } = useTranslation()

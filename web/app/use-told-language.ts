@@ -4,10 +4,7 @@ import { first } from '#web/lib/first-calls.ts'
 import { send } from '#web/lib/send.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/**
- * Stores each language that the reader chooses in the registry, which writes letters in it. Failures are ignored: the
- * next choice is stored again.
- */
+/** Stores the chosen language on the server, for letters. Ignores failures. */
 export function useToldLanguage(isKnown: boolean): void {
   const { i18n } = useTranslation()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
 
-/** Signing in as a visitor meets it: the OpenID client is fetched when it is to lead to the provider. */
+/** Loads the OpenID client on sign-in. */
 export function Visitor({ children }: { children: ReactNode }) {
   const [attempt, setAttempt] = useState<Pick<SignIn, 'activeNavigator' | 'error'>>({})
   const value = useMemo<SignIn>(
@@ -13,7 +13,7 @@ export function Visitor({ children }: { children: ReactNode }) {
         try {
           const { createUserManager } = await import('./auth.ts')
           await createUserManager({ isFrame: false }).signinRedirect(args)
-          // The reader has come back by the browser's button.
+          // The user came back with the browser's button.
           setAttempt({})
         } catch (thrown) {
           const reason = thrown instanceof Error ? thrown : new Error(String(thrown))

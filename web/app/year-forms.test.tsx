@@ -17,7 +17,7 @@ import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 
-/** The forms of a period that crosses calendar years, and what each of them sends. */
+/** Forms for a period across calendar years. */
 const byYear = [
   { year: 2023, quantity: 40 },
   { year: 2024, quantity: 60 },

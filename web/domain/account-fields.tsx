@@ -8,7 +8,6 @@ import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 
-/** The fields of an organisation's facts, for the form around them; `children` come after its name. */
 export function AccountFields({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<BodyOf<typeof updateAccount>>())

@@ -1,10 +1,10 @@
 import type { DocumentRecord, SubjectKind } from '#shared/contract/documents.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/** What documents hang on; those of a project are added by the call that its key names. */
+/** A `projectKey` selects the project's own upload call. */
 export type DocumentSubject = { kind: SubjectKind; id: string; tenantId?: string; projectKey?: string }
 
-/** A file to be added. `versionOf` is the title of the document whose next version it becomes, null for a document of its own. */
+/** `versionOf` is the title of the document that gets a new version; null for a new document. */
 export type ChosenFile = {
   id: string
   file: File
@@ -15,7 +15,7 @@ export type ChosenFile = {
   failure: string | null
 }
 
-/** The title of a document of its own: the file's name, with a number where another document has that. */
+/** Returns the versioned document's title, or the file's name, made unique by a number. */
 export function titleOf({ file, versionOf }: Pick<ChosenFile, 'file' | 'versionOf'>, taken: readonly string[]): string {
   if (versionOf !== null) return versionOf
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(asKept(file.name)) ?? []
@@ -27,12 +27,11 @@ export function titleOf({ file, versionOf }: Pick<ChosenFile, 'file' | 'versionO
   }
 }
 
-/** A file's name as the registry writes it. */
+/** The name as the server stores it. */
 function asKept(name: string): string {
   return name.normalize('NFC').replace(/\.jpeg$/i, '.jpg')
 }
 
-/** The fields that add a file to a project, and those that add it to anything else; each call knows its own. */
 export function fieldsOf(
   chosen: ChosenFile,
   { title, subject, isPublic }: { title: string; subject: DocumentSubject; isPublic: string },
@@ -44,7 +43,7 @@ export function fieldsOf(
   return {
     projectKey: subject.projectKey,
     documentType: type,
-    // The registry takes the file's name and publication for granted.
+    // The server's defaults.
     ...(title !== asKept(file.name) && { title }),
     ...(isPublic !== 'true' && { isPublic }),
     document: file,
@@ -53,7 +52,7 @@ export function fieldsOf(
 
 type Arrived = Pick<DocumentRecord, 'documentId' | 'title' | 'sizeBytes'>
 
-/** Whether a document that was not there before is what was sent: an answer may have been lost. */
+/** Whether `now` has a new document with the file's title and size: the upload's response may have been lost. */
 export function isArrived(
   { file }: ChosenFile,
   title: string,

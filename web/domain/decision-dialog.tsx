@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 const withReason = z.strictObject({ reason: text(limits.message, 1) })
 const withoutReason = z.strictObject({ reason: z.undefined().optional() })
 
-/** Asks before a decision about somebody's work; a decision against it needs a reason. */
+/** A decision against the work needs a reason. */
 export function DecisionDialog({
   title,
   question,
@@ -24,14 +24,13 @@ export function DecisionDialog({
 }: {
   title: string
   question: string
-  /** What is decided about, where the question does not name it. */
+  /** Names the subject if the question does not. */
   about?: string
   asksReason: boolean
   danger: boolean
   failure: string | null
-  /** Shown when the decision is made. */
   done: string
-  /** Returns null when the decision failed; the dialog closes otherwise. */
+  /** Returns null on failure, which keeps the dialog open. */
   onDecide: (reason: string | undefined) => Promise<unknown>
   onClose: () => void
 }) {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { documentReads } from './reads.ts'
 
-/** Lets others read a document or not, and removes it, as long as no act rests on it. */
+/** Publishes, hides and removes a document on which no act depends. */
 export function DocumentActs({ document: { documentId, originalName: name, isPublic } }: { document: DocumentRecord }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -19,7 +19,7 @@ const accepted = '.pdf,.xlsx,.csv,.docx,.geojson,.json,.kml,.png,.jpg,.jpeg'
 const other = 'Other'
 const ownDocument = ''
 
-/** Adds files, each a document of its own or the next version of one that is named, of one of the offered types or another one. */
+/** Uploads files as new documents or versions. */
 export function DocumentForm({
   subject,
   types,
@@ -114,7 +114,6 @@ export function DocumentForm({
   )
 }
 
-/** One file that is chosen, with what becomes of it. */
 function Chosen({
   of: { file, type, versionOf, state, sent, failure },
   types,

@@ -19,8 +19,8 @@ import { OpenDocument } from './open-document.tsx'
 type Listed = ReplyOf<typeof listDocuments>['items'][number]
 
 /**
- * The documents of a subject with their versions and hashes, and for whoever may add to it a form, unless `mayAdd` is false. `types`
- * are offered for what is added, beside any other.
+ * Documents with versions and hashes. Permitted people get an upload form unless `mayAdd` is false. `types` are
+ * suggestions.
  */
 export function DocumentList({
   subject,

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Shows a picture or a PDF in place, as the browser draws it; other documents have nothing to show. */
+/** Renders nothing for types other than pictures and PDFs. */
 export function DocumentPreview({ document }: { document: DocumentRecord }) {
   const { t } = useTranslation()
   const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
@@ -44,7 +44,7 @@ export function DocumentPreview({ document }: { document: DocumentRecord }) {
   )
 }
 
-/** The address at which a document is answered to be shown and not to be saved. */
+/** The URL that serves the document inline. */
 function shownAt(address: string): string {
   const url = new URL(address)
   url.searchParams.set('show', '1')

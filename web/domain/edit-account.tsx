@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { AccountFields } from './account-fields.tsx'
 import { EditNotices } from './edit-notices.tsx'
 
-/** A button to correct an organisation's facts, for people who may; a rejected organisation applies again by it. */
+/** A rejected organisation applies again with this form. */
 export function EditAccountButton({ account }: { account: Account }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { EditNotices } from './edit-notices.tsx'
 
-/** The bodies that were sent, and how the registry answers to the next ones. */
 const sent: unknown[] = []
 let replies: [status: number, body: object][] = []
 const server = createServer((request, response) => {

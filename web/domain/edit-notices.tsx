@@ -10,8 +10,8 @@ import { useFactText } from './use-fact-text.ts'
 type Edit = Pick<EditForm<object, object, unknown>, 'conflicts' | 'mineOf' | 'settle'>
 
 /**
- * What a form of facts says above its fields: that it has what was typed at an earlier visit, and each fact that somebody else
- * changed meanwhile, with both values to choose from. It stands inside the form.
+ * A form's notices: a restored draft, and facts that somebody else has changed, with both values to choose from. Must
+ * be inside the form.
  */
 export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof KeptNotice>[0]['draft']; of: string }) {
   return (
@@ -22,7 +22,6 @@ export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof KeptN
   )
 }
 
-/** Says that a form has what was typed at an earlier visit, and offers to discard it. */
 export function KeptNotice({ draft }: { draft: { hasKept: boolean; discard: () => void } }) {
   const { t } = useTranslation()
   if (!draft.hasKept) return null
@@ -36,7 +35,7 @@ export function KeptNotice({ draft }: { draft: { hasKept: boolean; discard: () =
 
 function Conflicts({ edit, of }: { edit: Edit; of: string }) {
   const { t } = useTranslation()
-  // What the reader types meanwhile is shown as the reader's value.
+  // Re-renders with the typed value.
   useWatch()
   return (
     <section aria-label={t('edits.conflicts')} className="flex flex-col gap-4 rounded-md border border-line p-4">
@@ -54,7 +53,7 @@ function Conflicts({ edit, of }: { edit: Edit; of: string }) {
   )
 }
 
-/** Facts that the audit log has under another name. */
+/** Different names in the audit log. */
 const logged: Readonly<Record<string, string>> = { accountIds: 'providers', username: 'assignee' }
 
 function OneConflict({

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
-/** The HTML of a badge and of a card for other people's pages, both named by `title`, which show the present state of a claim or project. */
+/** HTML for a live badge and card on other sites, titled `title`. */
 export function EmbedCodes({ kind, path, title }: { kind: SharedKind; path: string; title: string }) {
   const { t } = useTranslation()
   const name = inAttribute(title)
@@ -31,7 +31,7 @@ export function EmbedCodes({ kind, path, title }: { kind: SharedKind; path: stri
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as the value of an attribute in HTML. */
+/** Escapes an HTML attribute. */
 function inAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }

@@ -1,6 +1,6 @@
 import type { Sums } from '#shared/contract/sums.ts'
 
-/** The same months with those between them in which nothing was issued and nothing left circulation. */
+/** Fills gaps with months without movements. */
 export function everyMonth(months: readonly Sums[]): Sums[] {
   return months.flatMap((month, at) => {
     const next = months[at + 1]
@@ -16,7 +16,7 @@ export function everyMonth(months: readonly Sums[]): Sums[] {
   })
 }
 
-/** Months since the year 0 of `2024-03`. */
+/** The number of months from year 0 to a key like `2024-03`. */
 function numberOf(key: string): number {
   const [year = 0, month = 0] = key.split('-').map(Number)
   return year * 12 + month - 1

@@ -12,7 +12,7 @@ import { Loaded } from '#web/ui/states.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { OpenDocument } from './open-document.tsx'
 
-/** What the units of a project or of a claim rest on, a tree for each asset; nothing while nothing is issued. */
+/** Shows the evidence behind issued units, one tree per asset. */
 export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: string; claimId?: string } }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -36,7 +36,7 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
   )
 }
 
-/** More trees than these are folded. */
+/** More trees are folded. */
 const unfolded = 3
 
 function Trees({ of }: { of: readonly Evidence[] }) {
@@ -110,7 +110,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
   )
 }
 
-/** One thing that what is above it rests on; `to` is its own page, for those who may open it. */
+/** `to` is null without access. */
 function Branch({
   title,
   to,

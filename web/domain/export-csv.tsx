@@ -11,10 +11,8 @@ import { toast } from '#web/ui/toast.tsx'
 export type FieldsFor<Row> = (rows: readonly Row[]) => Promise<readonly CsvField<Row>[]>
 
 /**
- * Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress, and why reading
- * pauses; can be stopped. Each row says as of
- * when: a list may change while it is read, so that is the moment at which reading began. `more` asks for what only the file has,
- * `fieldsFor` reads beside the rows what the list does not say of them.
+ * Downloads all pages of a list as `name`.csv with its search and filters; can be stopped. Each row states when the
+ * export began, because a list may change meanwhile. `more` extends the query; `fieldsFor` loads further columns.
  */
 export function ExportCsv<Row>({
   list,

@@ -25,14 +25,13 @@ type FacetEndpoint<Name extends string> = Endpoint & {
   reply: { _zod: { output: FacetCounts<Name> } }
 }
 
-/** What the values of a facet are called, and in which order they stand: as they come, unless it is given. */
+/** The default order is the server's. */
 export interface FacetWords<Name extends string> {
   facet: (name: Name) => string
   value: (name: Name, value: FacetValue) => string
   order?: (name: Name) => ((one: string, other: string) => number) | undefined
 }
 
-/** The facets of a list, as its row of choices and what is chosen need them. */
 export interface Facets<Name extends string> {
   list: List<unknown>
   endpoint: FacetEndpoint<Name>
@@ -41,7 +40,7 @@ export interface Facets<Name extends string> {
   read: Read<FacetCounts<Name>>
 }
 
-/** Reads the counts of a list's facets, under the search and the filters that it has. */
+/** Loads facet counts for the list's search and filters. */
 export function useFacets<Name extends string>(
   list: List<unknown>,
   endpoint: FacetEndpoint<Name>,
@@ -53,10 +52,7 @@ export function useFacets<Name extends string>(
   return { list, endpoint, query, words, read }
 }
 
-/**
- * A row of choices, one a facet, each with how many rows have its values. A facet of which the list has nothing is left out.
- * `children` stand at its right.
- */
+/** Hides facets without values. */
 export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
   const { t } = useTranslation()
   const { list, read } = facets
@@ -82,7 +78,7 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
   const { list, endpoint, query, words, read } = facets
   const [sought, setSought] = useState('')
   const all = read.data?.facets.find(({ facet }) => facet === name)
-  // Those that were not all told are looked for on the server, the others here.
+  // The server searches truncated lists; others are filtered here.
   const isSearched = (all?.more ?? 0) > 0
   const address =
     isSearched && sought !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: sought } }) : null
@@ -120,7 +116,7 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
   )
 }
 
-/** A facet of more values has a field to search them. */
+/** More values get a search field. */
 const searchedFrom = 10
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -129,7 +125,6 @@ const isLike = (label: string, sought: string) =>
     .split(/\s+/)
     .every((word) => plain(label).includes(word))
 
-/** What is chosen, each value to be taken away by itself, or all at once. */
 export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<Name> }) {
   const { t } = useTranslation()
   const { list, words, read, endpoint } = facets

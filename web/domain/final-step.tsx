@@ -6,10 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Step } from '#web/ui/step.tsx'
 
-/**
- * The last step before an act that cannot be undone: shows what it does (`children`) and what becomes public, and
- * confirms it.
- */
+/** The confirmation of an irreversible act: its effect (`children`) and what becomes public. */
 export function FinalStep({
   becomesPublic,
   confirm,
@@ -23,7 +20,7 @@ export function FinalStep({
   becomesPublic: string
   confirm: string
   busy: boolean
-  /** Whether everything is there that the confirmation asks for. */
+  /** Whether the confirmation is complete. */
   isReady?: boolean
   failure: string | null
   onConfirm: () => void

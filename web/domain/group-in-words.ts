@@ -2,10 +2,7 @@ import { parseGroup } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/**
- * Returns a function that words a group of a token; `nameOf` returns the name of an account, or undefined if it is
- * unknown.
- */
+/** Returns a function that words a token's group; `nameOf` returns undefined for an unknown account. */
 export function useGroupInWords(): (group: string, nameOf: (accountId: string) => string | undefined) => string {
   const { t } = useTranslation()
   const { tenantId } = site()

@@ -7,7 +7,7 @@ import { Loaded } from '#web/ui/states.tsx'
 import { useSentence } from './deed.ts'
 import { exactTime } from './exact-time.ts'
 
-/** Who did what to a thing, oldest first; `subject` names it in the sentences. */
+/** Oldest act first; `subject` names the record in the sentences. */
 export function HistorySection({ read, subject }: { read: Read<History>; subject: string }) {
   const { t } = useTranslation()
   const format = useFormat()

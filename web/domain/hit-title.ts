@@ -1,7 +1,6 @@
 import type { SearchHit } from '#shared/contract/search.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Returns what a hit of a search is called. */
 export function useHitTitle(): (hit: Pick<SearchHit, 'kind' | 'id' | 'title'>) => string {
   const { t } = useTranslation()
   return ({ kind, id, title }) => {

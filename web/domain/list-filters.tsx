@@ -7,7 +7,7 @@ import { DateField } from '#web/ui/field.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type StatusKind, statusesOf } from './status.tsx'
 
-/** Narrows a list by one field of its query, which is kept in the address under its name. */
+/** Filters by one query field, stored in the address. */
 export function ListFilter({
   list,
   name,
@@ -16,7 +16,7 @@ export function ListFilter({
   return <FilterSelect {...select} value={list.filter(name)} onChange={(value) => list.setFilter(name, value)} />
 }
 
-/** Narrows a list to one status of its items; `among` are the statuses that can occur in the list. */
+/** `among` limits the statuses. */
 export function StatusFilter({ list, kind, among }: { list: UrlList; kind: StatusKind; among?: readonly string[] }) {
   const { t } = useTranslation()
   const statuses = statusesOf(kind).filter(({ status }) => among?.includes(status) ?? true)
@@ -31,7 +31,6 @@ export function StatusFilter({ list, kind, among }: { list: UrlList; kind: Statu
   )
 }
 
-/** Narrows a list to one country. */
 export function CountryFilter({ list }: { list: UrlList }) {
   const { t } = useTranslation()
   return (
@@ -45,7 +44,7 @@ export function CountryFilter({ list }: { list: UrlList }) {
   )
 }
 
-/** Narrows a list to a range of days, kept in the address as `from` and `to`. */
+/** A date range, stored in the address as `from` and `to`. */
 export function DateRange({ list }: { list: UrlList }) {
   const { t } = useTranslation()
   return (
@@ -63,7 +62,7 @@ export function DateRange({ list }: { list: UrlList }) {
   )
 }
 
-/** Says that a list shows only one project, with a button that shows all. */
+/** States that the list shows one project, and resets this. */
 export function OneProject({ list }: { list: List<{ project: string | null }> }) {
   const { t } = useTranslation()
   if (list.filter('projectId') === '') return null

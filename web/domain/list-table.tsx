@@ -7,16 +7,15 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { ExportCsv, type FieldsFor } from './export-csv.tsx'
 import { ListView } from './list.tsx'
 
-/** A column of a list, on the screen and in its CSV file. */
 export interface ListColumn<Row> extends Omit<Column<Row>, 'cell'> {
-  /** What the file contains for a row; a column without it is left out of the file. */
+  /** The value in the file; without it the file omits the column. */
   value?: (row: Row) => string | number | null | undefined
-  /** What the screen shows; without it, the value. */
+  /** The cell on the page; the default is the value. */
   cell?: ((row: Row) => ReactNode) | undefined
   isFileOnly?: boolean
 }
 
-/** A list drawn as a table. `file` names the CSV file, without its ending, to which the list can be exported. */
+/** `file` names the CSV export, without extension. */
 export function ListTable<Row>({
   list,
   label,
@@ -30,9 +29,9 @@ export function ListTable<Row>({
   Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
     columns: readonly ListColumn<Row>[]
     file?: string
-    /** What the file asks for beside the list's own query. */
+    /** Extra query parameters of the export. */
     fileWith?: Readonly<Record<string, string>>
-    /** Reads further columns of the file for all its rows. */
+    /** Loads further columns of the export. */
     fileFieldsFor?: FieldsFor<Row>
   }) {
   const format = useFormat()
@@ -65,7 +64,7 @@ export function ListTable<Row>({
   )
 }
 
-/** The orders that the heads of the columns offer, where they are not in view. */
+/** Offers the sort orders on narrow screens, which hide the column heads. */
 function OrderChoice<Row>({ list, columns }: { list: List<Row>; columns: readonly ListColumn<Row>[] }) {
   const { t } = useTranslation()
   const choices = columns.flatMap(({ label, sort }) =>

@@ -10,10 +10,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { DateRange } from './list-filters.tsx'
 
-/**
- * A list with everything around it: search, filters, days and acts in one row, the states of reading, emptiness and
- * failure, and its pages. `children` draws the items of the page that is shown.
- */
+/** `children` renders the current page's items. */
 export function ListView<Item>({
   list,
   search,
@@ -30,26 +27,21 @@ export function ListView<Item>({
   children,
 }: {
   list: List<Item>
-  /** The name of the search field; without it there is no search. */
+  /** The search field's label; without it there is no search. */
   search?: string
   filters?: ReactNode
-  /** A choice of the order, where the columns' heads are not in view. */
+  /** For screens that hide the column heads. */
   order?: ReactNode
-  /** At the right of the row. */
   acts?: ReactNode
-  /** Leaves out the row above the list. */
+  /** Omits the toolbar. */
   isBare?: boolean | undefined
-  /** Between the row and the list. */
+  /** Stands below the toolbar. */
   note?: ReactNode
-  /** How many grey rows are shown while the list is read. */
+  /** The number of placeholder rows. */
   rows?: number | undefined
-  /** Shown when the list could not be read. */
   failed?: string
-  /** Shown when there is nothing at all. */
   empty: string
-  /** Shown when search and filters find nothing. */
   nothingFound?: string
-  /** What can be done when the list is empty. */
   emptyAct?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {
@@ -96,7 +88,7 @@ export function ListView<Item>({
   )
 }
 
-/** What narrows and orders a list; on a phone behind a button, which says whether something is chosen. */
+/** Hides filters behind a button on phones. */
 function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

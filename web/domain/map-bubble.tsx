@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { type Bubble, isOneSpot } from './map-bubbles.ts'
 
-/** One circle of the map. It is filled where the places of its projects are known, and drawn as a ring where only countries are. */
+/** A circle is filled for known places, and a ring for countries only. */
 export function MapBubble({
   bubble,
   to,
@@ -46,7 +46,6 @@ export function MapBubble({
   )
 }
 
-/** What a circle stands for, in words. */
 export function useBubbleLabel() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -58,7 +57,7 @@ export function useBubbleLabel() {
     if (first !== undefined && countries.length === 1 && places.length === 0)
       return t('map.inCountry', { count, country: format.country(first) })
     if (first !== undefined) return t('map.around', { count, country: format.country(first) })
-    // The name of the button has the figure that the button shows.
+    // The accessible name must contain the visible figure.
     if (count === 1 && project) return t('ui.named', { name: format.quantity(1), said: project })
     return t(isOneSpot(bubble) ? 'map.here' : 'map.together', { count })
   }

@@ -5,25 +5,24 @@ import { around, type MapView } from './map-view.ts'
 type Box = Record<'west' | 'south' | 'east' | 'north', number>
 type Spot = ProjectPlaces['places'][number]
 
-/** Projects that a map shows as one circle, in pixels from its left and upper edges. */
+/** Projects that share a circle; pixels from the map's top left. */
 export interface Bubble {
   key: string
   left: number
   top: number
   radius: number
   count: number
-  /** The countries whose projects without a place are among them, the one with the most first. */
+  /** Countries of the projects without a place, largest count first. */
   countries: readonly string[]
-  /** The places of the others. */
   places: readonly Spot[]
-  /** What is to be seen of it from nearer: the places, and the middles of the countries. */
+  /** The area to zoom to: places and country centres. */
   box: Box
 }
 
 const leastRadius = 13
 const mostRadius = 30
 
-/** Circles for all projects of an answer, those that would touch each other as one, the largest first: each is one finger's. */
+/** Circles in view, largest first. Overlapping circles merge, so that a finger can hit each. */
 export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, widthPx: number): Bubble[] {
   const perDegree = widthPx / view.width
   const ofCountries = countries.flatMap(({ country, unplaced: count }) => {
@@ -50,7 +49,7 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
   const [worldLeft, worldRight] = [(-180 - view.x) * perDegree, (180 - view.x) * perDegree]
   const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => {
     const radius = radiusOf(of.count, sizes)
-    // Whole, also where the world ends: Fiji is half over its edge.
+    // Fiji crosses the world's edge.
     const left = Math.min(Math.max((longitude - view.x) * perDegree, worldLeft + radius), worldRight - radius)
     return { ...of, left, top: (-latitude - view.y) * perDegree, radius }
   })
@@ -60,7 +59,7 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
 }
 
 interface Sizes {
-  /** The count that has the `most` radius. */
+  /** The count with radius `most`. */
   largest: number
   most: number
 }
@@ -69,7 +68,7 @@ function radiusOf(count: number, { largest, most }: Sizes): number {
   return leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
 }
 
-/** Puts circles together until none touches another: a circle that takes others in grows, and may then reach the next. */
+/** A merged circle grows and may touch the next. */
 function apart(all: readonly Bubble[], sizes: Sizes): Bubble[] {
   const bubbles: Bubble[] = []
   for (const next of all.toSorted((one, other) => other.count - one.count)) {
@@ -95,14 +94,13 @@ function together(taken: Bubble, next: Bubble, sizes: Sizes): Bubble {
   }
 }
 
-/** Whether the projects of a bubble are all at one spot, which looks the same from nearer. */
+/** Whether zooming cannot separate the projects. */
 export function isOneSpot({ box }: Bubble): boolean {
   return box.west === box.east && box.south === box.north
 }
 
 type Placed = { country: string | null; longitude: number | null; latitude: number | null }
 
-/** Whether a project is one of a bubble. */
 export function isIn(bubble: Bubble, { country, longitude, latitude }: Placed): boolean {
   if (longitude === null || latitude === null) return country !== null && bubble.countries.includes(country)
   return bubble.places.some(

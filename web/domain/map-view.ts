@@ -1,6 +1,6 @@
 import { countryMiddles } from './country-middles.ts'
 
-/** What part of the world is in view, in degrees; y grows to the south, and the view is twice as wide as high. */
+/** The visible area in degrees; y grows south, and the height is half the width. */
 export interface MapView {
   x: number
   y: number
@@ -11,34 +11,32 @@ const widest = 360
 const narrowest = 0.01
 export const wholeWorld: MapView = { x: -180, y: -90, width: widest }
 
-/** A view of a width around a place, no wider than the world and with its middle in it. */
 function viewAt(longitude: number, latitude: number, asked: number): MapView {
   const width = Math.min(Math.max(asked, narrowest), widest)
   const [x, y] = [Math.min(Math.max(longitude, -180), 180), Math.min(Math.max(latitude, -90), 90)]
   return width === widest ? wholeWorld : { x: x - width / 2, y: -y - width / 4, width }
 }
 
-/** A view of a box, with room around it. */
+/** The view of a box with a margin. */
 export function viewOf({ west, south, east, north }: Record<'west' | 'south' | 'east' | 'north', number>): MapView {
   return viewAt((west + east) / 2, (south + north) / 2, Math.max(east - west, 2 * (north - south)) * 1.5)
 }
 
-/** The view nearer by a factor, around the same middle. */
 export function nearer({ x, y, width }: MapView, factor: number): MapView {
   return viewAt(x + width / 2, -(y + width / 4), width / factor)
 }
 
-/** The view moved by parts of its width. */
+/** Pans by fractions of the width. */
 export function moved({ x, y, width }: MapView, right: number, down: number): MapView {
   return viewAt(x + width * (right + 1 / 2), -(y + width * (down + 1 / 4)), width)
 }
 
-/** A view as an address has it: longitude and latitude of its middle, and its width. */
+/** Returns a view's longitude, latitude and width for the address. */
 export function writtenView({ x, y, width }: MapView): string {
   return [x + width / 2, -(y + width / 4), width].map((degrees) => Number(degrees.toFixed(3))).join(',')
 }
 
-/** Returns the view of an address; null where it is none. */
+/** Parses `writtenView`; null if invalid. */
 export function readView(text: string): MapView | null {
   const numbers = text.split(',').map(Number)
   const [longitude = 0, latitude = 0, width = 0] = numbers
@@ -47,7 +45,7 @@ export function readView(text: string): MapView | null {
     : null
 }
 
-/** A view of some countries, or of the world where none is named. */
+/** The whole world without codes. */
 export function viewOfCountries(codes: readonly string[]): MapView {
   const known = codes.flatMap((code) => countryMiddles.get(code) ?? [])
   const boxes = codes.flatMap((code) => {
@@ -67,7 +65,6 @@ export function viewOfCountries(codes: readonly string[]): MapView {
 
 type Box = Record<'west' | 'south' | 'east' | 'north', number>
 
-/** The box around some boxes. */
 export function around(boxes: readonly Box[]): Box {
   return {
     west: Math.min(...boxes.map(({ west }) => west)),
@@ -77,7 +74,7 @@ export function around(boxes: readonly Box[]): Box {
   }
 }
 
-/** The box to ask for: the view and a little more, on lines that stand still while the map moves. */
+/** The box to request: larger than the view and aligned to a grid, so small moves reuse it. */
 export function askedBox({ x, y, width }: MapView): Box {
   const step = 2 ** Math.ceil(Math.log2(width / 8))
   const down = (degrees: number, least: number) => Math.max(Math.floor(degrees / step) * step, least)

@@ -3,7 +3,7 @@ import type { Sums } from '#shared/contract/sums.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Above the line what was issued, below it what was claimed or burnt, a bar a month, to one scale. */
+/** Monthly bars: issued units above the axis, claimed or burnt units below. */
 export function MovedByMonth({ months }: { months: readonly Sums[] }) {
   const { t } = useTranslation()
   const gone = (month: Sums) => month.retired + month.cancelled
@@ -23,7 +23,7 @@ export function MovedByMonth({ months }: { months: readonly Sums[] }) {
   )
 }
 
-/** What was held when each month had passed. */
+/** Units held at each month's end. */
 export function HeldByMonth({ months }: { months: readonly Sums[] }) {
   const { t } = useTranslation()
   const highest = most(months, (month) => month.held)
@@ -43,7 +43,7 @@ export function HeldByMonth({ months }: { months: readonly Sums[] }) {
   )
 }
 
-/** A drawing as wide as its place, with years below; its table, which stands after it, has the figures. */
+/** A chart with years below; the table after it holds the figures. */
 function Chart({
   label,
   months,
@@ -81,7 +81,6 @@ function Chart({
   )
 }
 
-/** A colour, what it stands for, and its highest month. */
 function Most({ name, look, units, month }: { name: string; look: string; units: number; month: string | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -98,12 +97,11 @@ function most(months: readonly Sums[], of: (month: Sums) => number) {
   return { units, month: units > 0 ? months.find((month) => of(month) === units)?.key : undefined }
 }
 
-/** A bar a month from the line on, with a gap between two. */
 function barsOf(months: readonly Sums[], of: (month: Sums) => number): string {
   return months.map((month, at) => (of(month) === 0 ? '' : `M${at + 0.1},0V${of(month)}h0.8V0Z`)).join('')
 }
 
-/** The first and the last year, and one in the middle where there is room. */
+/** First, middle and last year. */
 function yearsOf(months: readonly Sums[]): string[] {
   const at = [0, Math.floor(months.length / 2), months.length - 1]
   return [...new Set(at.map((index) => months[index]?.key.slice(0, 4) ?? ''))]

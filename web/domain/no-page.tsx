@@ -3,7 +3,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Shown where there is no screen at an address, or none for the reader. */
 export function NoPage({ reason }: { reason: 'notFound' | 'noAccess' }) {
   const { t } = useTranslation()
   return (

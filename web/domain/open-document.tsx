@@ -5,7 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Saves a document: by its plain address where anybody may read it, else by a link that is made for this click. */
+/** Downloads a document by its public URL, else by a link made on click. */
 export function OpenDocument({
   document,
 }: {
@@ -26,7 +26,7 @@ export function OpenDocument({
 
   async function open() {
     const link = await act({ params: { documentId: document.documentId } })
-    // The answer is saved and not shown, so the page stays.
+    // The response is a download, so the page stays.
     if (link) window.location.assign(link.url)
   }
 

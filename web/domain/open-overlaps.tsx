@@ -5,7 +5,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** Beside the button that approves a project: how many overlaps are in the way, and where they are decided. */
+/** How many overlaps block the approval. */
 export function OpenOverlaps({ project }: { project: ProjectSummary }) {
   const { t } = useTranslation()
   const { projectId, projectKey } = project

@@ -9,7 +9,7 @@ import { useDocumentTitle } from './document-title.ts'
 
 type Outcome = { kind: 'measurement' | 'verification'; id: string; methodologyId: string | null }
 
-/** The documents of a measurement or a verification, below those that its methodology asks for. */
+/** Evidence documents, below those that the methodology requires. */
 export function OutcomeEvidence({ of: { kind, id, methodologyId } }: { of: Outcome }) {
   const { t } = useTranslation()
   const methodology = useRead(readMethodologyVersion, {

@@ -12,7 +12,7 @@ type Outcome = Pick<
   'project' | 'projectKey' | 'account' | 'dueDate' | 'methodology' | 'methodologyId' | 'methodologyVersion'
 >
 
-/** The facts of a measurement or a verification: what both have, then its own. `provider` says what its account is. */
+/** Common facts, then `children`. `provider` labels the account. */
 export function OutcomeFacts({
   of,
   status,

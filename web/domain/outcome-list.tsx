@@ -4,13 +4,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import type { ListColumn } from './list-table.tsx'
 import { ProjectPeriod } from './period.tsx'
 
-/** What measurements and verifications have in common. */
 type Outcome = Pick<
   Measurement,
   'project' | 'periodStart' | 'periodEnd' | 'dueDate' | 'methodology' | 'created' | 'account'
 >
 
-/** The columns in which measurements and verifications are listed; `own` and `action` are those that differ. */
+/** Their common columns plus `own` and `action`. */
 export function useOutcomeColumns<Row extends Outcome>(
   own: readonly ListColumn<Row>[],
   action: ListColumn<Row>['cell'],

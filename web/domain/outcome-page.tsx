@@ -13,7 +13,6 @@ import { usePeriod } from './period.tsx'
 
 type Outcome = Pick<Measurement, 'project' | 'projectId' | 'projectKey' | 'periodStart' | 'periodEnd'>
 
-/** The page of one measurement or verification, read by itself: its way from the project, and what is known of it. */
 export function OutcomePage<E extends Endpoint>({
   kind,
   endpoint,
@@ -44,7 +43,6 @@ export function OutcomePage<E extends Endpoint>({
   )
 }
 
-/** The frame of such a page, once it is known what it is about. */
 export function OutcomeFrame({
   kind,
   of,

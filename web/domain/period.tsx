@@ -6,14 +6,13 @@ interface Period {
   periodEnd: string
 }
 
-/** A period in words: its first and its last day. */
 export function usePeriod(): (period: Period) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return (row) => t('projects.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
 }
 
-/** The project of a row with its period, which differs among the rows of one project. */
+/** A project may have rows for several periods. */
 export function ProjectPeriod({ row }: { row: Period & { project: string } }) {
   const periodOf = usePeriod()
   return (

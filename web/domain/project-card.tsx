@@ -4,7 +4,7 @@ import { projectPath } from '#shared/rules/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { ProjectPicture } from './project-picture.tsx'
 
-/** A project's picture and name, linking to its page; `note` stands below the name. */
+/** `note` stands below the name. */
 export function ProjectCard({ project, note }: { project: ProjectSummary; note?: ReactNode }) {
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-edge">

@@ -2,9 +2,7 @@ import { projectPath } from '#shared/rules/paths.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/**
- * The name of a project, linking to its page. Claims and movements of several projects have no key: then it says so.
- */
+/** Claims and movements of several projects have no key. */
 export function ProjectLink({
   of: { project, projectKey },
   className = 'hover:underline',

@@ -17,9 +17,8 @@ import { type Bubble, bubblesOf } from './map-bubbles.ts'
 import { type MapView, moved, nearer, wholeWorld } from './map-view.ts'
 import { outlineOf, worldOutlines } from './world-outlines.ts'
 
-/** How far the pointer may move, in pixels, until it drags the map. */
+/** Pixels before a drag starts. */
 const slackPx = 4
-/** How much of the map a key of an arrow moves it. */
 const step = 1 / 8
 const arrows: Record<string, readonly [right: number, down: number]> = {
   ArrowLeft: [-step, 0],
@@ -29,8 +28,8 @@ const arrows: Record<string, readonly [right: number, down: number]> = {
 }
 
 /**
- * The world with published projects as circles, which are buttons for `onChoose`, or links where `linkOf` says where they lead. With
- * `onView` the map moves, by pointer and by keys: arrows, + and −, and Escape for the whole world.
+ * A world map whose circles are buttons (`onChoose`) or links (`linkOf`). With `onView` the map moves by pointer and
+ * keys: arrows, + and −, Escape for the world.
  */
 export function ProjectMap({
   label,
@@ -54,9 +53,9 @@ export function ProjectMap({
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
   const [dragged, setDragged] = useState<MapView | null>(null)
-  // Where it leads is kept beside the state: a quick hand lets go before that is drawn.
+  // A ref, because the pointer may be released before a render.
   const drag = useRef<{ x: number; y: number; to: MapView | null } | null>(null)
-  // A step counts for the next one before what is in view has been asked for: keys come quicker.
+  // Key presses add up before the new view has loaded.
   const [reached, reach] = useOptimistic(view)
   const shown = dragged ?? reached
 
@@ -134,7 +133,6 @@ export function ProjectMap({
   )
 }
 
-/** Nearer, further and the whole world: on the map, or below it where that is small. */
 function MapButtons({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
   const { t } = useTranslation()
   return (
@@ -154,7 +152,6 @@ function MapButtons({ view, onView }: { view: MapView; onView: (view: MapView) =
   )
 }
 
-/** Where a key leads; null if it leads nowhere. */
 function keyed(key: string, view: MapView): MapView | null {
   const arrow = arrows[key]
   if (arrow) return moved(view, ...arrow)
@@ -163,7 +160,7 @@ function keyed(key: string, view: MapView): MapView | null {
   return key === 'Escape' ? wholeWorld : null
 }
 
-/** How wide an element is drawn; 0 until that is known. */
+/** The element's width; 0 until measured. */
 function useWidth(of: { current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0)
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { pictureAt, pictureWidths } from '#shared/rules/pictures.ts'
 import { Pattern } from '#web/ui/pattern.tsx'
 
-/**
- * A project's picture, or the pattern drawn from its key. Decoration beside the project's name. `sizes` says how wide it is shown, as in
- * HTML, so that a browser fetches no more of it than it draws.
- */
+/** The picture, or a pattern derived from the key; decorative. `sizes` is the HTML attribute. */
 export function ProjectPicture({
   image,
   projectKey,

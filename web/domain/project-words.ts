@@ -3,10 +3,7 @@ import { isUsualProjectType, isUsualSector } from '#shared/rules/project-facts.t
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/**
- * Types and sectors in the reader's language: as the registry calls them, else in the words of the usual ones, else as they are
- * written.
- */
+/** Translates types and sectors: by the registry's own names, then by the standard ones, else unchanged. */
 export function useProjectWords() {
   const { t, i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)

@@ -14,7 +14,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
-/** The reads that a change of a project makes stale. */
+/** Reads to refresh after a project change. */
 export const projectReads = [
   readProject,
   readTimeline,
@@ -25,10 +25,10 @@ export const projectReads = [
   listTasks,
 ]
 
-/** The reads that a new document makes stale. */
+/** After an upload. */
 export const documentReads = [listDocuments, readProject, readMeasurementHistory, readVerificationHistory]
 
-/** The reads that a step of measuring or verifying makes stale. */
+/** After a measurement or verification step. */
 export const outcomeReads = [
   listMeasurements,
   readMeasurement,
@@ -40,7 +40,7 @@ export const outcomeReads = [
   ...projectReads,
 ]
 
-/** The reads that a movement of units makes stale. */
+/** After a movement of units. */
 export const walletReads = [
   listBalances,
   listTransactions,

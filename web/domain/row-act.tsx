@@ -2,7 +2,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** A button for an act on a row of a list; its accessible name contains the name of the row. */
+/** A row's button; its accessible name includes `row`. */
 export function RowAct({
   act,
   row,
@@ -27,7 +27,7 @@ export function RowAct({
   )
 }
 
-/** The same for an act that a page of its own is for. */
+/** The same as a link. */
 export function RowLink({
   act,
   row,

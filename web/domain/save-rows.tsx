@@ -5,7 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Saves rows that are on the screen as `file`.csv; each says as of when it is. `title` is what they are called there. */
+/** Saves the visible rows as `file`.csv, each with the time `asOf`. */
 export function SaveRows<Row>({
   title,
   file,

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** The one search of the registry as a box on a page: leads to what is found. */
+/** The global search. */
 export function SearchBox({ initial = '' }: { initial?: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** A serial number, in which a line may break between its parts but not within them. */
+/** Lines may break only between the parts of a serial number. */
 export function SerialNumber({ serial }: { serial: string }) {
   return (
     <span className="tabular">
@@ -32,9 +32,7 @@ interface Range {
   vintage?: string
 }
 
-/**
- * Ranges of serial numbers with their quantities. `count` is how many there are in all; the missing ones are counted.
- */
+/** Serial number ranges. `count` is the total, including ranges not listed. */
 export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; count: number }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -21,13 +21,12 @@ interface Statuses {
 export type StatusKind = keyof Statuses
 export type SettlementState = Statuses['settlement']
 
-/** `tone` decides the badge's colour and icon; `word` is the key of the status's text. */
+/** `word` is the status's text key. */
 interface Look {
   tone: Tone
   word: ParseKeys
 }
 
-/** The look and the word of every status. */
 const looks: { [Kind in StatusKind]: Record<Statuses[Kind], Look> } = {
   account: {
     pending: { tone: 'waiting', word: 'accounts.status.pending' },
@@ -81,14 +80,13 @@ const looks: { [Kind in StatusKind]: Record<Statuses[Kind], Look> } = {
 
 export const statusKinds = Object.keys(looks).filter((kind): kind is StatusKind => Object.hasOwn(looks, kind))
 
-/** A status in a word. */
 export function StatusBadge<Kind extends StatusKind>({ kind, status }: { kind: Kind; status: Statuses[Kind] }) {
   const { t } = useTranslation()
   const { tone, word } = looks[kind][status]
   return <Badge tone={tone}>{t(word)}</Badge>
 }
 
-/** Returns the statuses of a kind, each with the key of its text. */
+/** Returns the statuses of a kind with their text keys. */
 export function statusesOf(kind: StatusKind): { status: string; word: ParseKeys }[] {
   return Object.entries<Look>(looks[kind]).map(([status, { word }]) => ({ status, word }))
 }

@@ -2,7 +2,6 @@ import type { Task } from '#shared/contract/tasks.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Returns a function that names what a task is about: a name and, of a measurement, its period. */
 export function useAbout(): (task: Task) => string {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Returns a function that says hours, and from two days on whole days, begun ones counted. */
+/** Returns a function that formats hours; from 48 on as days, rounded up. */
 export function useTimeOf(): (hours: number) => string {
   const { t } = useTranslation()
   return (hours) =>

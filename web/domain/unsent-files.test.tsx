@@ -10,7 +10,6 @@ import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { DocumentForm } from './document-form.tsx'
 
-/** What came, in order, and whether files are taken. */
 let came: string[] = []
 let takesFiles = true
 const server = createServer((request, response) => {

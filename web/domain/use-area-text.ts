@@ -1,7 +1,6 @@
 import { type Area, polygonsOf } from '#shared/rules/place.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Says how many corners an area has, and how many parts where it has several. */
 export function useAreaText(): (area: Area) => string {
   const { t } = useTranslation()
   return (area) => {

@@ -10,21 +10,20 @@ const offered = 20
 
 interface Found<Item> {
   items: Item[]
-  /** Of lists that come in pages. */
+  /** Only of paged lists. */
   total?: number
 }
 
-/** A list that is searched by `q`. */
+/** A list endpoint with a search parameter `q`. */
 type Searched<Item> = Endpoint & {
   query: { shape: Readonly<Record<string, ZodType>> }
   reply: { _zod: { output: Found<Item> } }
 }
 
 /**
- * The choices of a combobox, searched on the server. `choiceOf` returns null for what is not offered. `first` are offered before
- * anything is typed; `known` is named although no search finds it. `item` is the chosen one as the list has it. `hasNone` is
- * true when nothing is typed and there is nothing to choose. `atFirst` narrows the query until something is typed; what is found but
- * cannot be chosen comes last.
+ * Loads a combobox's choices. `choiceOf` returns null for items not offered. `first` and `atFirst` (a narrower query)
+ * apply while nothing is typed; `known` names a choice that searches may miss. Disabled choices come last. `item` is
+ * the chosen item; `hasNone` is true if there is nothing to choose.
  */
 export function useChoices<Item>(
   endpoint: Searched<Item>,
@@ -57,7 +56,7 @@ export function useChoices<Item>(
   const isCalled = (sought: string) => (item: Item) => choiceOf(item)?.value === sought
   const item = kept && isCalled(value)(kept) ? kept : items.find(isCalled(value))
   const named = [...first, known].find((choice) => choice?.value === value)
-  // A choice from an earlier visit is known by its id alone. The list finds it by that.
+  // A restored choice has only an id, which the search also finds.
   const isUnnamed = value !== '' && item === undefined && named === undefined
   const byId: Read<Found<Item>> = useReadAt(endpoint, isUnnamed ? search(value) : null, { asUser })
   const found = item ?? byId.data?.items.find(isCalled(value))

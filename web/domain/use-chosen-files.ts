@@ -14,8 +14,8 @@ import { documentReads } from './reads.ts'
 type Listed = ReplyOf<typeof listDocuments>['items']
 
 /**
- * The files that are chosen for a subject. `sendAll` sends one after the other and returns whether all have gone: a failed one stays, with
- * its reason, to be tried again alone. What arrived although its answer was lost is not sent twice.
+ * The files chosen for a subject. `sendAll` uploads them in sequence and returns how many arrived. A failed file stays,
+ * with its reason, for a retry; an upload with a lost response is not repeated.
  */
 export function useChosenFiles(subject: DocumentSubject, documents: Listed, isPublic: string) {
   const { t, i18n } = useTranslation()
@@ -70,7 +70,7 @@ export function useChosenFiles(subject: DocumentSubject, documents: Listed, isPu
     return { added: taken.length, isAll: latest.current.files.length === 0 }
   }
 
-  /** Waits for what is under way, and sends the rest. */
+  /** Waits for the current upload first. */
   async function sendAll(only: string | null = null): Promise<number> {
     await running.current
     const work = sendThem(only)
@@ -101,7 +101,7 @@ function newlyChosen(file: File, type: string): ChosenFile {
   return { id: randomId(), file, type, versionOf: null, state: 'chosen', sent: 0, failure: null }
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
+/** 128 bits; `crypto.randomUUID` is missing over plain http. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

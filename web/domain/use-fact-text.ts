@@ -37,10 +37,7 @@ const quantities: ReadonlySet<string> = new Set([
   'lastLine',
 ])
 
-/**
- * Returns a function that words a value of a fact: names for ids, words for states, dates as the reader's language has
- * them.
- */
+/** Returns a function that words a fact's value: names for ids, localised statuses and dates. */
 export function useFactText({
   subject,
   names,
@@ -75,7 +72,7 @@ export function useFactText({
   return textOf
 }
 
-/** Returns the text of a value that is one of a few; null for a value of an old line that is no longer one of them. */
+/** Returns null for an unknown value of an old audit line. */
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
@@ -94,7 +91,7 @@ function word<Value>(of: z.ZodType<Value>, value: string, keyOf: (known: Value) 
 
 function statusWord(of: string, status: string): ParseKeys | null {
   if (of === 'user' && status === 'DELETED') return 'audit.deleted'
-  // A registry is active or suspended and has the same words for it as an account.
+  // A registry's statuses share an account's texts.
   const kind = of === 'tenant' ? 'account' : statusKinds.find((known) => known === of)
   return (kind && statusesOf(kind).find((known) => known.status === status)?.word) ?? null
 }

@@ -5,13 +5,13 @@ import { useReadAgain } from '#web/lib/use-read-again.ts'
 
 const everything = {}
 
-/** Reads what waits on the reader again as soon as it has changed, whoever changed it. */
+/** Refreshes the task list when the server reports a change. */
 export function useTaskChanges(): void {
   const readAgain = useReadAgain()
   const known = useRef<string | null>(null)
   const heard = useCallback(
     (version: string) => {
-      // The first word comes with the list that was just read.
+      // The first event describes the list just loaded.
       if (known.current !== null && known.current !== version) void readAgain([first.listTasks])
       known.current = version
     },

@@ -6,10 +6,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Progress } from '#web/ui/progress.tsx'
 
-/**
- * Sends a file; `progress` shows under `label` how much of it has gone, null when nothing is being sent. `refresh` lists the reads
- * that it makes stale.
- */
+/** `progress` shows the sent share, or null when idle. `refresh` lists the stale reads. */
 export function useUpload<E extends Endpoint>(endpoint: E, label: string, refresh: readonly Call[]) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { type Read, useRead } from '#web/lib/use-read.ts'
 
 type Waiting = Record<'projects' | 'accounts' | 'methodologies', Read<{ total: number }>>
 
-/** What waits for a registry's decision; of each kind only how many are of use. */
+/** Only the totals matter. */
 export function useWaitingForReview(): Waiting {
   const projects = useRead(first.listProjects, {
     query: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', limit: 1 },

@@ -5,7 +5,7 @@ const { scale, translate } = atlas.transform
 const [scaleX = 1, scaleY = 1] = scale
 const [west = 0, south = 0] = translate
 
-/** Coasts and borders of Natural Earth as an SVG path in degrees; y grows to the south. Arcs are as TopoJSON has them, 2.1.4. */
+/** Natural Earth coasts and borders as an SVG path in degrees; y grows south. Decodes TopoJSON arcs, section 2.1.4. */
 export const worldOutlines = atlas.arcs.map(pathOf).join('')
 
 function pathOf(arc: readonly (readonly number[])[]): string {
@@ -13,14 +13,14 @@ function pathOf(arc: readonly (readonly number[])[]): string {
   const steps = arc.map(([dx = 0, dy = 0], at) => {
     x += dx
     y += dy
-    // No line goes around the world: one that leaves at 180° begins anew at the other edge.
+    // A line that crosses 180° continues at the opposite edge.
     const pen = at === 0 || Math.abs(dx * scaleX) > 180 ? 'M' : 'L'
     return `${pen}${(x * scaleX + west).toFixed(2)} ${(-(y * scaleY + south)).toFixed(2)}`
   })
   return steps.join('')
 }
 
-/** A ring, of a place on the same map, as a closed line of SVG. */
+/** A ring as a closed SVG path. */
 export function outlineOf(ring: readonly Position[]): string {
   return `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
 }

@@ -4,16 +4,15 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { useQuantityOfYear } from './quantity-of-year.ts'
 
-/** The name of the field for the quantity of a calendar year. */
 type YearField = `year${number}`
 export const yearField = (year: number): YearField => `year${year}`
 
-/** The fields of some years, as a part of a form's schema. */
+/** The schema of required year fields. */
 export function yearShape(years: readonly number[]): Record<YearField, typeof units> {
   return shapeOf(years, units)
 }
 
-/** The same where they need not be filled in. */
+/** Like `yearShape`, but optional. */
 export function optionalYearShape(years: readonly number[]) {
   return shapeOf(years, units.optional())
 }
@@ -24,18 +23,18 @@ function shapeOf<Of>(years: readonly number[], of: Of): Record<YearField, Of> {
   return shape
 }
 
-/** The quantities of some years, as a form's values before it is filled in; of one year alone it has no field. */
+/** Initial form values; a single year has no field. */
 export function yearValues(byYear: readonly QuantityOfYear[] | null): Record<YearField, number> {
   const years = byYear && byYear.length > 1 ? byYear : []
   return Object.fromEntries(years.map((of) => [yearField(of.year), of.quantity]))
 }
 
-/** What a form's fields state of some years; a field that holds no quantity counts as 0. */
+/** Reads the year fields; an invalid quantity counts as 0. */
 export function statedIn(values: Readonly<Record<string, unknown>>, years: readonly number[]): QuantityOfYear[] {
   return years.map((year) => ({ year, quantity: units.safeParse(values[yearField(year)]).data ?? 0 }))
 }
 
-/** What the fields of the years come to, of a whole where that is known. */
+/** The sum of the years, compared with `whole` if known. */
 export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole?: number | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -51,10 +50,7 @@ export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole
   )
 }
 
-/**
- * Returns a function that words quantities by calendar year, one a line unless something else is to stand between them; null where
- * there is one year or none.
- */
+/** Returns a function that joins quantities by year with `between`; null for fewer than two years. */
 export function useYearLines(between = '\n'): (byYear: readonly QuantityOfYear[] | null) => string | null {
   const ofYear = useQuantityOfYear()
   return (byYear) => (byYear && byYear.length > 1 ? byYear.map(ofYear).join(between) : null)

@@ -1,6 +1,6 @@
 import { isSameFact } from '#shared/rules/same-fact.ts'
 
-/** Returns the given values that differ from the facts, by what they say. */
+/** Compares by `isSameFact`. */
 export function changesOf<Facts extends object>(given: Facts, facts: Facts): Partial<Facts> {
   const changes: Partial<Facts> = { ...given }
   for (const name in changes) if (isSameFact(changes[name], facts[name])) delete changes[name]

@@ -3,7 +3,7 @@ import { countryCodes } from '#shared/rules/countries.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { formatIn } from './format.ts'
 
-/** Every country to choose from, with its name in the reader's language and in that language's order. */
+/** Named and sorted in the reader's language. */
 export function useCountries(): { value: string; label: string }[] {
   const { language } = useTranslation().i18n
   return useMemo(() => {

@@ -1,12 +1,12 @@
-/** How much wider than high the banner of a project is cut. */
+/** Width divided by height. */
 export const bannerShape = 2
-/** What a browser sends at most: more than is kept, so that nothing is seen of the cut. */
+/** More than the server stores. */
 const widestPx = 2_400
 const quality = 0.92
 
 /**
- * Cuts a picture to the banner's shape, upright. What is too high or too wide is cut so that `at` per cent of it lie above or to the left. Throws for
- * what the browser cannot read.
+ * Crops a picture to the banner's shape, with `at` per cent of the excess cut above or on the left. Throws if the file
+ * is unreadable.
  */
 export async function cropPicture(file: File, at: number): Promise<File> {
   const picture = await createImageBitmap(file)
@@ -24,7 +24,7 @@ export async function cropPicture(file: File, at: number): Promise<File> {
   }
 }
 
-/** Browsers that write no WebP give a PNG, which the registry takes as well. */
+/** Browsers without a WebP encoder return PNG, which the registry accepts. */
 function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

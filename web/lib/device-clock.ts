@@ -1,15 +1,15 @@
 import { blameClock } from './visit.ts'
 
-/** What is less may be the way of the answer, and disturbs nothing. */
+/** A smaller difference may be latency. */
 const bearableMs = 60_000
 
-/** Finds out whether a sign-in that is over at once is so because of the device's clock. */
+/** Reports the device's clock if it is why a new sign-in expires at once. */
 export async function doubtClock(): Promise<void> {
   const aheadMs = await clockAheadMs()
   if (aheadMs !== 0) blameClock(aheadMs)
 }
 
-/** By how much the device's clock is ahead of the registry's, in ms (negative: behind); 0 if they agree or the registry does not answer. */
+/** In ms (negative: behind); 0 if the clocks agree or the registry does not answer. */
 async function clockAheadMs(): Promise<number> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   const registry = Date.parse(answer?.headers.get('date') ?? '')

@@ -4,7 +4,7 @@ const durations = [
   ['minute', 60_000],
 ] as const
 
-/** A length of time in minutes, hours or days, whichever says it in a small number, as a language or a region of it writes it. */
+/** Uses the largest unit that gives at least two, else minutes. */
 export function durationIn(locale: string, ms: number): string {
   const [unit, length] = durations.find(([, length]) => ms >= 2 * length) ?? durations[2]
   const value = Math.round(ms / length)

@@ -10,14 +10,12 @@ import { isTokenExpired } from './session.ts'
 import { UnsentFiles } from './unsent-files.ts'
 
 type Words = Pick<i18n, 'language' | 't' | 'exists'>
-/** The door to texts whose key the server names. */
+/** For keys from the server, which `t` does not type. */
 type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 /**
- * Returns why something failed, in the reader's language: what is wrong with each field, else the sentence of the refusal's
- * reason, else that of the failure's code. Calls in `saysItself` are worded by the server's own message in English, and by
- * the status text where the server gave no reason. A network that cannot be reached has a sentence of its own,
- * and so has an answer that was lost.
+ * Returns why something failed, in the reader's language: each field's fault, else the sentence of the reason, else of
+ * the code. Calls in `saysItself` use the server's English message, or the status text without one.
  */
 export function failureText(error: Error, words: Words): string {
   const { language, t } = words
@@ -37,7 +35,7 @@ export function failureText(error: Error, words: Words): string {
   return (refusal && refusalText(refusal, words)) ?? t(`failures.${error.code}` as 'failures.bug')
 }
 
-/** Returns the sentence of a reason with its facts in the reader's language; null for a reason that this version does not know. */
+/** Null for an unknown reason. */
 export function refusalText(
   { reason, facts = {} }: { reason: string; facts?: RefusalFacts | undefined },
   words: Words,
@@ -61,12 +59,12 @@ export function refusalText(
 }
 
 const isDay = /^\d{4}-\d\d-\d\d$/
-/** Facts that are names of fields; other names stand as they were written. */
+/** Facts that hold field names. */
 const namesFields: ReadonlySet<string> = new Set(['field', 'fields', 'expected'])
-/** Figures that their sentences group themselves. */
+/** Numbers that the sentences format themselves. */
 const keepsFigure: ReadonlySet<string> = new Set(['max', 'found'])
 
-/** A state's word on the screens of its subject: of a project, `projects.status.draft`. */
+/** The word at a key such as `projects.status.draft`. */
 function stateWord(of: string, state: string, { exists, t }: Words): string {
   const key = of === 'finding' ? `verifications.findingStatus.${state}` : `${pluralOf(of)}.status.${state}`
   return exists(key) ? (t as Say)(key) : state
@@ -76,7 +74,7 @@ function pluralOf(thing: string): string {
   return thing === 'methodology' ? 'methodologies' : `${thing}s`
 }
 
-/** The label of a field by the last name in its path, as the audit log has it; the path itself where it has none. */
+/** The audit log's label, or the path without one. */
 function fieldName(path: string, { exists, t }: Words): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
   const key = `audit.field.${name}`

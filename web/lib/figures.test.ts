@@ -11,7 +11,7 @@ import { burnUnits, mintItem, transferUnits } from '#shared/contract/wallet.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { type FigureName, figures, marksOf, readFigure } from './figures.ts'
 
-/** What a text means to readers of all languages, or of each; null where nobody can say, so that it is refused. */
+/** Null if ambiguous and so refused. */
 type Meaning = number | null | { en: number | null; fr: number | null; sw: number | null }
 
 const spaces = [' ', '\u00a0', '\u202f', '\u2009', '\u2007', '\u3000']
@@ -21,7 +21,6 @@ const inDigits = (text: string, zero: number) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
 const scripts = Object.values(zeros)
 
-/** Whole numbers, as every field reads them that has groups. */
 const whole: [string, Meaning][] = [
   ...['0', '1', '12', '120', '1200', '12500', '1000000', '007'].map((text): [string, Meaning] => [text, Number(text)]),
   ...[' 12 ', '\t12', '12\n', '\u200b12', '\ufeff12', '\u200e12\u200f', '1\u00ad2', '\u206612\u2069'].map(
@@ -49,7 +48,7 @@ const whole: [string, Meaning][] = [
   ['1.234.567', 1_234_567],
 ]
 
-/** Decimals, which no field of whole numbers takes; the others take them where they are meant for certain. */
+/** Fields of whole numbers refuse these; others accept unambiguous ones. */
 const decimals: [string, Meaning][] = [
   ...['0.5', '1.5', '12.5', '2.0', '100.00', '1200.50', '980.4', '.5'].flatMap((text): [string, Meaning][] => [
     [text, Number(text)],
@@ -72,7 +71,6 @@ const decimals: [string, Meaning][] = [
   ['1.2345', null],
 ]
 
-/** What nobody can take for a number, in any field. */
 const refused = [
   ...['-5', '\u22125', '+5', '-1.5', '--5', '5-', '(5)', '5-6', '1e2', '1E2', '1e+21', '1.5e3', '0x10', '0b11', '0o7'],
   ...[
@@ -131,7 +129,6 @@ const spellings: [string, Meaning][] = [
 ]
 
 const items = (shape: { quantity: z.ZodType }) => shape.quantity
-/** Every field in which a person types a figure: how it is read, and what is sent. */
 const fields: Record<string, { figure: FigureName; sent: z.ZodType }> = {
   claim: { figure: 'units', sent: items(createClaim.body.shape.items.element.shape) },
   transfer: { figure: 'units', sent: items(transferUnits.body.shape.items.element.shape) },
@@ -156,7 +153,7 @@ const fields: Record<string, { figure: FigureName; sent: z.ZodType }> = {
   projectDocuments: { figure: 'count', sent: limitsChange.shape.projectDocuments },
 }
 
-/** Returns what a field sends for a text; null if it is refused. */
+/** Null if refused. */
 function sentFor({ figure, sent }: { figure: FigureName; sent: z.ZodType }, typed: string, language: string) {
   const reading = readFigure(typed, figures[figure], marksOf(language))
   const value = 'value' in reading ? sent.safeParse(reading.value) : { success: false as const }
@@ -181,7 +178,7 @@ describe.each(languages)('a reader of %s', (language) => {
       const meant = typeof meaning === 'object' ? (meaning?.[language] ?? null) : meaning
       const taken = sentFor(field, typed, language)
       if (taken === null) return []
-      // The degrees of a place have no groups, so that a comma or a point is a decimal mark for certain, and a sign.
+      // Degrees have no groups, so a comma or point is a decimal mark.
       if (isUngrouped) return taken === Number(plainDegrees(typed)) ? [] : [[typed, taken]]
       const isRight = meant !== null && taken === (inHundredths ? Math.round(meant * 100) : meant)
       return isRight && (most > 0 || Number.isInteger(meant)) ? [] : [[typed, taken]]
@@ -213,7 +210,6 @@ describe.each(languages)('a reader of %s', (language) => {
   })
 })
 
-/** A text of degrees as JavaScript writes numbers. */
 function plainDegrees(typed: string): string {
   return typed
     .replace(/[\p{Cf}\s]/gu, '')

@@ -1,29 +1,23 @@
 import { limits } from '#shared/rules/limits.ts'
 
-/** What a field takes. */
 interface Figure {
-  /** The most decimals; 0 is a whole number. */
+  /** 0 for whole numbers. */
   decimals: number
-  /** What an empty field is. */
+  /** The value of an empty field. */
   empty: null | undefined
-  /** What is counted, where the refusal of a decimal says so. */
   counts?: 'units'
-  /** A sign may stand before it. */
   isSigned?: boolean
-  /** It has no groups of digits, so that one comma or point can only stand before decimals. */
+  /** No digit groups, so a comma or point is a decimal mark. */
   isUngrouped?: boolean
-  /** It is kept in hundredths, as a whole number. */
   inHundredths?: boolean
 }
 
-/** Every kind of figure that a person types. */
 export const figures = {
-  /** Units that move, are measured, verified or offered. */
   units: { decimals: 0, empty: undefined, counts: 'units' },
-  /** Units that are expected of a project, which need not be stated. */
+  /** Optional. */
   estimate: { decimals: 0, empty: null, counts: 'units' },
   thousandths: { decimals: 0, empty: undefined },
-  /** How many of something a registry allows; empty is the product's own limit. */
+  /** A registry's limit; empty selects the product's. */
   count: { decimals: 0, empty: null },
   megabytes: { decimals: 2, empty: null },
   price: { decimals: 2, empty: undefined, inHundredths: true },
@@ -31,10 +25,9 @@ export const figures = {
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures
 
-/** Why a text is not the figure that a field takes. */
 export type FigureFault = 'notUnits' | 'notWhole' | 'notDigits' | 'notFigure' | 'tooFine' | 'tooBig'
 
-/** How the reader's region writes figures: the sign between groups of digits, the mark before decimals, a whole number. */
+/** The reader's region's number format. */
 export interface Marks {
   group: string
   decimal: string
@@ -49,9 +42,9 @@ export function marksOf(locale: string): Marks {
 }
 
 /**
- * Reads a figure as it was meant, or says why not. Digits of any script count, alone or in groups of three. A space or an
- * apostrophe can only stand between groups. A comma or point stands between groups where the reader's region writes it so or
- * where it stands several times, and before decimals where it can be nothing else; what may be either is refused.
+ * Reads digits of any script, alone or in groups of three. A space or apostrophe separates groups. A comma or point
+ * separates groups if the region does so or if it repeats, and is a decimal mark if nothing else is possible. Refuses
+ * ambiguous texts.
  */
 export function readFigure(typed: string, figure: Figure, marks: Marks): { value: number } | { fault: FigureFault } {
   const [, sign = '', text = ''] = /^([-+]?)(.*)$/s.exec(plain(typed)) ?? []
@@ -67,7 +60,7 @@ export function readFigure(typed: string, figure: Figure, marks: Marks): { value
   return readingOf(sign, wholePart, decimals, figure)
 }
 
-/** Digits as 0 to 9, one space, one apostrophe, one comma, one point, one minus for all of their kind, and nothing that cannot be seen. */
+/** Maps digits and signs of all scripts to ASCII, and removes invisible characters. */
 function plain(text: string): string {
   return text
     .replace(/\p{Cf}/gu, '')
@@ -81,7 +74,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The ten digits of a script follow one another; the letter-like ones of mathematics, script upon script, stay as they are. */
+/** A script's digits are consecutive; mathematical alphabets adjoin, so they stay unchanged. */
 function digitOf(digit: string): string {
   const point = digit.codePointAt(0) ?? 0
   if (point >= 0x1d7ce && point <= 0x1d7ff) return digit
@@ -93,11 +86,11 @@ function digitOf(digit: string): string {
 const groupedBy = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(\\${sign}\\d{3})+$`)
 const grouped = new Map([' ', "'", ',', '.'].map((sign) => [sign, groupedBy(sign)]))
 
-/** The digits of a whole number; undefined if it is none, or may be a decimal. */
+/** Undefined if the text is no whole number or may be a decimal. */
 function wholeIn(text: string, marks: Marks): string | undefined {
   if (/^\d+$/.test(text)) return text
   const digits = text.replace(/\D/g, '')
-  // As this region writes it, in groups of two, too.
+  // The region's own format may use groups of two.
   if (digits !== '' && plain(marks.write(Number(digits))) === text) return digits
   for (const [sign, pattern] of grouped) {
     if (!pattern.test(text)) continue
@@ -108,7 +101,7 @@ function wholeIn(text: string, marks: Marks): string | undefined {
   return undefined
 }
 
-/** The digits before a mark, the mark, and the digits after it; nothing if it is no decimal. */
+/** Whole part, mark and decimals; empty if no decimal. */
 function decimalIn(text: string, { isUngrouped }: Figure): string[] {
   const [, before = '', mark = '', decimals = ''] = /^(.*)([.,\u066b])(\d+)$/.exec(text) ?? []
   if (mark === '' || before.includes(mark)) return []

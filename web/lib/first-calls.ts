@@ -14,5 +14,5 @@ type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/verifications.ts') &
   typeof import('#shared/contract/wallet.ts')
 
-/** The calls that the hero, the header and the dashboard make, typed as their endpoints, without the library of schemas. */
+/** Typed like their endpoints, without zod. */
 export const first: { [Name in keyof typeof firstCalls]: CallOf<Contract[Name]> } = firstCalls

@@ -1,6 +1,6 @@
 const addressNow = () => window.location.pathname + window.location.search
 
-/** The app was opened here, at a page in which the server had written a heading, if it is meant for this reader. */
+/** The server-rendered heading; null if rendered for another reader. */
 const opened = {
   address: addressNow(),
   heading:
@@ -9,7 +9,7 @@ const opened = {
       : document.querySelector('#root h1')?.textContent || null,
 }
 
-/** The heading that the server's page had at this address, to stand until the app knows it by itself; null where it had none. */
+/** Shown until the app has its own heading; null at other addresses. */
 export function firstHeading(): string | null {
   return addressNow() === opened.address ? opened.heading : null
 }

@@ -7,7 +7,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 
-/** Returns a function from a field's name to the props of its control: the form's registration and the error. */
+/** Returns a function from a field's name to its control's props. */
 export function fieldsOf<Values extends FieldValues, Sent>({
   register,
   formState: { errors },
@@ -18,7 +18,7 @@ export function fieldsOf<Values extends FieldValues, Sent>({
   }
 }
 
-/** The same for a combobox, whose input holds the name of what is chosen and not the value of the field. */
+/** The same for a combobox, whose input holds the chosen name, not the value. */
 export function choicesOf<Values extends FieldValues, Sent>(form: UseFormReturn<Values, unknown, Sent>) {
   const field = fieldsOf(form)
   return <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => {
@@ -29,7 +29,7 @@ export function choicesOf<Values extends FieldValues, Sent>(form: UseFormReturn<
       props: {
         name,
         error,
-        // The form may move focus to the input; it neither reads nor writes there.
+        // The form may only focus the input.
         inputRef: (input: HTMLInputElement | null) => ref(input && { name, focus: () => input.focus() }),
         onChange: (chosen: string) =>
           void onChange({ target: { name, value: options?.setValueAs ? options.setValueAs(chosen) : chosen } }),
@@ -38,5 +38,5 @@ export function choicesOf<Values extends FieldValues, Sent>(form: UseFormReturn<
   }
 }
 
-/** For fields that are not sent while they are empty. */
+/** For fields that are not sent while empty. */
 export const orAbsent = { setValueAs: (value: unknown) => value || undefined }

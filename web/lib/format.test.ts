@@ -10,7 +10,7 @@ test('a day of which no time is known is shown without one, and is the same day 
 })
 
 test('a moment is of one day, that of UTC, and its time says so, wherever its reader is', () => {
-  // These tests run in a zone where it is the day after already (vitest.config.ts).
+  // In this test's zone it is already the next day (vitest.config.ts).
   expect(new Date('2026-11-25T22:56:00.000Z').getDate()).toBe(26)
   const format = formatIn('en-GB')
   expect(format.date('2026-11-25T22:56:00.000Z')).toBe('25 Nov 2026')

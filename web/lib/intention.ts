@@ -1,27 +1,22 @@
 import { storedUser } from './session.ts'
 import { intentionPrefix, siteStorage, storedNames } from './site-storage.ts'
 
-/**
- * What somebody means to have done once: the key under which it is sent, until the registry's answer is known. It is kept in this
- * browser, so that the same form has it after a reload and in a second tab.
- */
+/** The idempotency key of a change, stored until the reply, so that a reload or second tab sends the same. */
 export type Intention = {
   key: string
-  /** Whether it was sent and no answer came. */
+  /** Sent without a reply. */
   isLost: boolean
 }
 
-/** The name under which the intention of a call or of a form's draft is kept, of this person alone. */
+/** The storage name, per person. */
 export function intentionName(of: string): string {
   return `${intentionPrefix}${storedUser()?.profile.sub ?? ''}.${of}`
 }
 
-/** The name of the draft whose intention has this name. */
 export function draftOf(name: string): string {
   return name.slice(intentionName('').length)
 }
 
-/** Returns what is kept under a name; null if nothing is. */
 export function keptIntention(name: string): Intention | null {
   try {
     const kept: unknown = JSON.parse(siteStorage.getItem(name) ?? 'null')
@@ -36,7 +31,7 @@ export function keepIntention(name: string, intention: Intention): void {
   try {
     siteStorage.setItem(name, JSON.stringify(intention))
   } catch {
-    // The storage is full. The call is made all the same.
+    // The storage is full; the call still works.
   }
 }
 
@@ -44,13 +39,13 @@ export function forgetIntention(name: string): void {
   siteStorage.removeItem(name)
 }
 
-/** The names of what this person sent without learning what became of it. */
+/** This person's keys without a reply. */
 export function lostIntentions(): string[] {
   const own = storedNames(siteStorage).filter((name) => name.startsWith(intentionName('')))
   return own.filter((name) => keptIntention(name)?.isLost)
 }
 
-/** Returns a key of 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
+/** `crypto.randomUUID` is missing on plain-http hosts. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

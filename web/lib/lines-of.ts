@@ -1,4 +1,3 @@
-/** The lines of a text that are not empty. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -7,7 +7,7 @@ import { siteOfTests } from './site-of-tests.ts'
 
 type Reply = { status: number; retryAfter?: string } | 'lost' | 'cut'
 
-/** The replies to the next calls, before pages of the list; and the cursor of each call. */
+/** Failures of further pages, and each call's cursor. */
 let troubles: Reply[] = []
 let asked: (string | null)[] = []
 const pages = 3
@@ -22,7 +22,6 @@ beforeEach(async () => {
     const cursor = new URLSearchParams(address.split('?')[1]).get('cursor')
     asked.push(cursor)
     const page = Number(cursor ?? 0)
-    // The first page comes at once: troubles begin where something has been read.
     const trouble = page > 0 ? troubles.shift() : undefined
     if (trouble === 'lost') throw new TypeError('Failed to fetch')
     if (trouble === 'cut') return new Response(new ReadableStream({ start: (it) => it.error(new TypeError('cut')) }))
@@ -41,7 +40,6 @@ afterEach(() => {
 
 const whole = ['0a', '0b', '1a', '1b', '2a', '2b']
 
-/** Reads the list; what became of that, and the pauses. */
 function reading(signal?: AbortSignal) {
   const pauses: (Pause | null)[] = []
   const onPause = (pause: Pause | null) => void pauses.push(pause)

@@ -9,29 +9,28 @@ export interface Page<Item> {
   total: number
   /** The list has more than `total`. */
   totalIsBound?: true | undefined
-  /** Nothing is spelt like the search; the items are spelt nearly so. */
+  /** No exact match; items are spelt similarly. */
   isSimilar?: true | undefined
   nextCursor: string | null
 }
 
-/** A call that returns a list, page by page. */
 export type ListEndpoint<Item, Query = unknown> = Endpoint & {
   query: { shape: Readonly<Record<string, ZodType>>; _zod: { input: Query } }
   reply: { _zod: { output: Page<Item> } }
 }
 
-/** Why reading pauses: the registry asked for it or did not answer, or cannot be reached. */
+/** `busy`: the registry asked to wait or did not answer. */
 export type Pause = { because: 'busy' | 'offline'; ms: number }
 
-/** How often one page is asked for before the reading fails, and how long the pauses between are where the server names none. */
+/** Attempts per page, and pauses if the server names none. */
 const mostTries = 8
 const shortestPauseMs = 1_000
 const longestPauseMs = 30_000
 
 /**
- * Reads a whole list, page by page; `onPage` receives how many items have been read and how many there are. With `onPause`, a page
- * that the registry was too busy for, or whose answer was lost, is asked for again: after as long as the server says, or else after
- * growing pauses. `onPause` receives each pause, and null when reading goes on. Once `signal` is aborted the reading fails with its reason.
+ * Reads a whole list; `onPage` receives the items read and the total. With `onPause`, a page is retried after a busy
+ * registry or a lost reply, with the server's delay or growing pauses; `onPause` receives each pause, then null. Throws
+ * the reason of an aborted `signal`.
  */
 export async function readPages<Item>(
   endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
@@ -74,16 +73,16 @@ export async function readPages<Item>(
   return items
 }
 
-/** The pause after some failures in a row; null after one that another try would not mend. */
+/** Null if a retry cannot help. */
 function pauseAfter(error: unknown, failures: number): Pause | null {
   const growingMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** (failures - 1))
-  // What fetch throws where no answer came, or not all of one.
+  // `fetch` throws this without a complete reply.
   if (error instanceof TypeError) return { because: 'offline', ms: growingMs }
   if (!(error instanceof CallError) || ![429, 502, 503, 504].includes(error.status)) return null
   return { because: 'busy', ms: Math.max(error.retryAfterMs, growingMs) }
 }
 
-/** Waits; fails with the signal's reason as soon as it is aborted. */
+/** Rejects on abort. */
 function passed(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,7 +1,7 @@
 import type { FailureDetail, RefusalFacts } from '#shared/rules/failure.ts'
 import { type CallError, fieldOf } from './call.ts'
 
-/** Returns what the server said about single parts of the request. */
+/** The server's faults of single fields. */
 export function detailsIn({ body }: CallError): FailureDetail[] {
   const details: unknown = Object(body).details
   if (!Array.isArray(details)) return []
@@ -20,10 +20,10 @@ function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
   return { meanwhile: said }
 }
 
-/** Returns why the server refused, or what it said about a part; null if it did not say. */
+/** Null without a reason. */
 export function refusalIn(body: unknown): { reason: string; facts: RefusalFacts } | null {
   const reason = fieldOf(body, 'reason')
   const facts: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'facts') : undefined
-  // The door from the wire: the server sends facts as the contract's document has them.
+  // Unchecked: the server follows the contract.
   return reason === undefined ? null : { reason, facts: (facts ?? {}) as RefusalFacts }
 }

@@ -7,9 +7,8 @@ import { loadRefusals } from './refusal-texts.ts'
 import type { FigureReader } from './use-figures.ts'
 
 /**
- * Validates a form by the schema of what it sends, with messages in the reader's language (the schema's own messages
- * are for the server and in English). For an empty field the message is always "Required", and for a text that is no figure what
- * the reader of its field says. `special` has the messages, by field, for rules of the form's own, which have no reason.
+ * Validates a form by its request's schema, in the reader's language. An empty field is always "Required"; a figure's
+ * fault comes from its reader. `special` has messages by field for rules without a reason.
  */
 export function useSchemaResolver<Values extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Values>,
@@ -39,7 +38,7 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
   }
 }
 
-/** The reader of a field for figures; undefined for any other field. */
+/** Undefined unless the field is a figure. */
 function readerOf(fields: ResolverOptions<FieldValues>['fields'], name: string): FigureReader | undefined {
   const field = get<typeof fields, { setValueAs?: unknown } | undefined>(fields, name)
   return isFigureReader(field?.setValueAs) ? field.setValueAs : undefined

@@ -5,7 +5,7 @@ import { addressOf, CallError, fieldOf, read } from './call.ts'
 import { first } from './first-calls.ts'
 import { type Sent, send } from './send.ts'
 
-/** No answer came. `became` says whether the registry could be asked, and has done nothing under the key. */
+/** No reply came. `nothing`: the registry did nothing under the key; `unknown`: the registry was unreachable. */
 export class LostAnswer extends Error {
   readonly became: 'nothing' | 'unknown'
 
@@ -16,14 +16,14 @@ export class LostAnswer extends Error {
   }
 }
 
-/** Asks what became of the call under a key; throws where the registry cannot be asked. */
+/** Throws if the registry is unreachable. */
 export function whatBecameOf(key: string): Promise<ReplyOf<typeof readOutcome>> {
   return read(first.readOutcome, addressOf(first.readOutcome, { query: { key } }), true)
 }
 
 /**
- * Sends a change under its key. Where no answer comes, the registry is asked what became of it: what was done is returned as if its
- * answer had come, and of anything else a {@link LostAnswer} is thrown. Refusals are thrown as by `send`.
+ * Sends a change under its key. Without a reply it queries the outcome, and returns the reply of a completed change or
+ * throws a {@link LostAnswer}. Refusals are thrown as by `send`.
  */
 export async function sendOnce<E extends Endpoint>(
   endpoint: E | CallOf<E>,
@@ -36,7 +36,7 @@ export async function sendOnce<E extends Endpoint>(
     const became = await whatBecameOf(sent.idempotencyKey).catch(() => null)
     if (became === null) throw new LostAnswer('unknown', { cause: failed })
     if (!became.isDone) throw hasReason(failed) ? failed : new LostAnswer('nothing', { cause: failed })
-    // The door from the wire: the answer is that of this call. A movement, of which the registry keeps no answer, is answered again.
+    // Unchecked: the reply is this call's. The registry stores none for movements: send them again.
     if (endpoint.repeats !== 'movement') return became.answer as ReplyOf<E>
     return send(endpoint, sent).catch((cause: unknown) => {
       throw new LostAnswer('unknown', { cause })
@@ -44,12 +44,10 @@ export async function sendOnce<E extends Endpoint>(
   }
 }
 
-/** Nothing of ours came back, or nothing that says what was done. */
 function isLost(failed: unknown): boolean {
   return failed instanceof CallError ? failed.status >= 502 : failed instanceof TypeError
 }
 
-/** Whether the registry itself said why it did nothing. */
 function hasReason(failed: unknown): boolean {
   return failed instanceof CallError && fieldOf(failed.body, 'code') !== undefined
 }

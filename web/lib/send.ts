@@ -2,9 +2,7 @@ import { type Call, takesKey } from '#shared/contract/calls.ts'
 import type { BodyOf, CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, bodyOf, CallError, fieldOf, headersFor, heeded, type Inputs, needsToken } from './call.ts'
 
-/**
- * What is sent with a call that changes something. A multipart body is given as `upload`, whose last field is a File.
- */
+/** `upload` is a multipart body; its last field is a File. */
 export type Sent<E extends Endpoint> = Inputs<E> & {
   body?: BodyOf<E>
   upload?: Readonly<Record<string, string | File>>
@@ -12,9 +10,7 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
   onProgress?: (sent: number, total: number) => void
 }
 
-/**
- * Calls whose failures are worded by the server's own message, or by the HTTP status text (specification, section 8).
- */
+/** These failures show the server's message or the status text (specification, section 8). */
 export const saysItself: ReadonlySet<string> = new Set([
   'inviteUser',
   'updateUser',
@@ -27,7 +23,7 @@ export const saysItself: ReadonlySet<string> = new Set([
 const uploadsDocuments: ReadonlySet<string> = new Set(['uploadDocument', 'addDocument'])
 const uploadFailed = 'Failed to upload document'
 
-/** Returns the failure of a call as the specification's section 8 words it. */
+/** Words the failure by the specification's section 8. */
 export function failureOf(endpoint: Call, status: number, statusText: string, body: unknown): CallError {
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
@@ -35,10 +31,7 @@ export function failureOf(endpoint: Call, status: number, statusText: string, bo
   return new CallError(endpoint.name, uploadsDocuments.has(endpoint.name) ? uploadFailed : message, status, body)
 }
 
-/**
- * Sends a change and returns the reply. Throws a {@link CallError}, or a `TypeError` when the network cannot be
- * reached.
- */
+/** Throws a {@link CallError}, or a `TypeError` if the network is unreachable. */
 export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Sent<E>): Promise<ReplyOf<E>> {
   const address = addressOf(endpoint, sent)
   const headers = headersFor(needsToken(endpoint))
@@ -55,7 +48,7 @@ export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Se
   return body as ReplyOf<E>
 }
 
-/** Sends a multipart form by XMLHttpRequest, because fetch cannot report progress. */
+/** XMLHttpRequest, because fetch cannot report progress. */
 function upload<E extends Endpoint>(
   endpoint: Call,
   address: string,
@@ -84,7 +77,7 @@ function upload<E extends Endpoint>(
   })
 }
 
-/** Fetches a file with the token, for files that a plain link cannot open because they need it. */
+/** For files that need the token, which a link cannot send. */
 export async function fetchFile(endpoint: Call, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
@@ -95,7 +88,6 @@ export async function fetchFile(endpoint: Call, inputs: { params?: unknown; quer
   return answer.blob()
 }
 
-/** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

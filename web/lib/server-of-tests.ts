@@ -1,6 +1,6 @@
 import { loadSiteConfig } from './site-config.ts'
 
-/** What is needed of a server of Node, whose types the web app is compiled without. */
+/** The web app compiles without Node's types. */
 type Server = {
   listen(port: number, host: string, listening: () => void): unknown
   address(): { port: number } | string | null
@@ -10,7 +10,7 @@ type Server = {
 const { fetch: fetchFrom } = globalThis
 const { open } = XMLHttpRequest.prototype
 
-/** Has the web app of a component test ask this server, on a port of its own, and loads the site from there. Returns what ends that. */
+/** Starts the server on a free port and routes the test's requests to it. Returns the clean-up. */
 export async function askServer(server: Server): Promise<() => Promise<void>> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()

@@ -13,7 +13,6 @@ import { site } from './site-config.ts'
 import { siteStorage, storedNames } from './site-storage.ts'
 import { endVisit } from './visit.ts'
 
-/** The part of the OpenID client's record that is read here. */
 type StoredUser = {
   id_token?: string | undefined
   access_token: string
@@ -21,18 +20,17 @@ type StoredUser = {
   profile: { sub: string }
 }
 
-/** Who is signed in, as the stored record says (specification, sections 4 and 6). */
+/** The signed-in person, from the stored record (specification, sections 4 and 6). */
 export interface Session {
   userId: string
   accountId: string | null
   groups: readonly string[]
-  /** On which subjects the reader may do an act, by the table of permissions. */
   reach: (act: Act) => Reach
   may: (act: Act) => boolean
   profile: SignedInRecord['profile']
 }
 
-/** Returns the sign-in that the browser has stored; null when nobody is signed in or it cannot be read. */
+/** Null if missing or unreadable. */
 export function storedUser(): StoredUser | null {
   const { authority, clientId } = site().oidc
   const text = siteStorage.getItem(oidcUserKey(authority, clientId))
@@ -45,12 +43,12 @@ export function storedUser(): StoredUser | null {
   }
 }
 
-/** Whether somebody has signed in here, to any registry of this address: known before the configuration has been read. */
+/** Whether anybody is signed in to a registry at this origin; works before the configuration is loaded. */
 export function hasSignIn(): boolean {
   return storedNames(siteStorage).some((key) => key.startsWith(oidcUserPrefix))
 }
 
-/** Anything may stand in the browser's storage. It is looked at by hand, so that no page waits for the library of schemas. */
+/** Checks without zod, so that no page waits for zod. */
 function isStoredUser(record: unknown): record is StoredUser {
   const { id_token, access_token, expires_at, profile } = Object(record)
   return (
@@ -61,18 +59,16 @@ function isStoredUser(record: unknown): record is StoredUser {
   )
 }
 
-/** Whether neither the id token nor the access token of a stored sign-in has expired. */
+/** Whether both tokens are unexpired. */
 export function isUsable(user: StoredUser, now: number): boolean {
   return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
 }
 
-/** Returns the stored sign-in, or null if it cannot be used. */
 export function usableUser(): StoredUser | null {
   const user = storedUser()
   return user && isUsable(user, Date.now()) ? user : null
 }
 
-/** Reads user, account and roles from a sign-in. */
 export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
   const accountId = currentAccountId(record, now, oidc.groupsClaim, oidc.groupsDelimiter)
@@ -92,8 +88,8 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
 }
 
 /**
- * Returns the bearer token for a call; null for visitors. If it has expired, ends the visit, upon which the app goes to
- * `/` from any screen, and throws `Token expired`.
+ * Returns the token for a call; null for visitors. If it has expired, ends the visit (the app then goes to `/`) and
+ * throws `Token expired`.
  */
 export function bearerToken(): string | null {
   const user = storedUser()

@@ -2,7 +2,6 @@ import { oidcUserKey } from '#shared/rules/groups.ts'
 import type { SignIn } from './sign-in.ts'
 import { siteOfTests } from './site-of-tests.ts'
 
-/** Signs somebody in at the site of tests, as the browser keeps it, and returns what screens know of it. */
 export function signInOfTests(sub = 'amina'): SignIn {
   const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
   const user = { id_token: token, access_token: token, profile: { sub } }

@@ -2,8 +2,7 @@ import { createContext, use } from 'react'
 import type { AuthContextProps } from 'react-oidc-context'
 
 /**
- * What screens know of signing in: the OpenID client's own state and acts or, for a visitor, whose browser has not loaded the client,
- * those of somebody who is not signed in.
+ * The OpenID client's state and actions, or for visitors, whose browsers do not load the client, a signed-out stand-in.
  */
 export type SignIn = Pick<
   AuthContextProps,

@@ -2,7 +2,6 @@ import type { SiteConfig } from '#shared/contract/registry.ts'
 
 const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
 
-/** The site that components are tested in. */
 export const siteOfTests: SiteConfig = {
   tenantId: 't',
   registryOwner: 'A',

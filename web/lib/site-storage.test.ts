@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { outlastsPage, siteStorage, storedNames, tabStorage } from './site-storage.ts'
 
-// Outside of a browser there is no storage at all, as where the browser blocks site data.
+// Node has no storage, like a browser that blocks site data.
 test('where site data are blocked a page keeps what it stores to itself, and says that it will be gone', () => {
   expect(outlastsPage).toBe(false)
   for (const storage of [siteStorage, tabStorage]) {
-    // Another file of tests in this process may have left something.
+    // Other tests in this process may have left entries.
     storage.clear()
     storage.setItem('theme', 'dark')
     storage.setItem('draft', 'words')

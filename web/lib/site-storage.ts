@@ -1,12 +1,12 @@
 /**
- * The browser's storage for this site. Where the browser blocks site data, `localStorage` throws: then a page keeps what it stores to
- * itself, until it is left. Signing in needs storage that outlasts the page, as it leads to the provider's pages and back.
+ * If the browser blocks site data, `localStorage` throws and the page keeps values in memory. Signing in needs storage
+ * that outlasts the page, because it visits the provider.
  */
 const ofSite = storageOr(() => window.localStorage)
 
 export const siteStorage = ofSite.storage
 export const outlastsPage = ofSite.outlastsPage
-/** The same for this tab alone. */
+/** For this tab alone. */
 export const tabStorage = storageOr(() => window.sessionStorage).storage
 
 function storageOr(open: () => Storage): { storage: Storage; outlastsPage: boolean } {
@@ -31,10 +31,9 @@ function storageOfPage(): Storage {
   }
 }
 
-/** How the names of keys begin under which something was sent. */
+/** The prefix of stored idempotency keys. */
 export const intentionPrefix = 'once.'
 
-/** The names under which something is stored. */
 export function storedNames(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 }

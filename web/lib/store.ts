@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components follow: `use` draws them again when `set` changes it. */
+/** A value outside React; `use` rerenders on `set`. */
 export function storeOf<Value>(value: Value) {
   const listeners = new Set<() => void>()
   const get = () => value

@@ -5,10 +5,9 @@ import { storeOf } from './store.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** Dark unless the reader chose otherwise (`/first-paint.js` reads the choice before the first paint). */
+/** Dark by default; `/first-paint.js` reads the reader's choice before the first paint. */
 const current = storeOf<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
-/** Sets the tenant's colour, as it suits the theme in use. */
 export function paintAccent(): void {
   const { accent: chosen } = site()
   if (!/^#[0-9a-f]{6}$/i.test(chosen)) return
@@ -19,7 +18,6 @@ export function paintAccent(): void {
   style.setProperty('--on-accent', onAccent)
 }
 
-/** Changes the theme and keeps the choice in the browser. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   siteStorage.setItem('theme', theme)

@@ -1,16 +1,15 @@
-/** Forms with files that were chosen and not sent; each sends them and says whether all have gone. */
+/** Each form sends its files and returns whether all were sent. */
 const forms = new Set<() => Promise<boolean>>()
 
-/** Files that were chosen for something could not be sent, so that nothing was done on top of them. */
+/** The act was not done, because chosen files could not be sent. */
 export class UnsentFiles extends Error {}
 
-/** Has `send` called before an act that rests on documents; the returned function ends that. */
+/** Registers `send` to run before acts that need documents; returns the deregistration. */
 export function keepUnsent(send: () => Promise<boolean>): () => void {
   forms.add(send)
   return () => void forms.delete(send)
 }
 
-/** The calls that rest on the documents beside them. */
 const resting: ReadonlySet<string> = new Set([
   'decideProject',
   'submitMeasurement',
@@ -20,7 +19,7 @@ const resting: ReadonlySet<string> = new Set([
   'decideMethodology',
 ])
 
-/** Sends what was chosen and not sent before a call that rests on it. Throws {@link UnsentFiles} if some of it could not be. */
+/** Throws {@link UnsentFiles} if a pending file cannot be sent. */
 export async function sendUnsent(call: string): Promise<void> {
   if (!resting.has(call)) return
   for (const send of [...forms]) if (!(await send())) throw new UnsentFiles()

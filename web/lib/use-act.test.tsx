@@ -12,10 +12,9 @@ import { siteOfTests } from './site-of-tests.ts'
 import { useAct } from './use-act.ts'
 import { useRead } from './use-read.ts'
 
-/** What the server was asked, and how it replies to the next transfers: a status and a body each. */
 const asked: { key: string | undefined; path: string }[] = []
 let replies: ([status: number, body: object] | 'cut')[] = []
-/** What the registry says of the key of an answer that was lost; null where it cannot be asked. */
+/** Null if it cannot be queried. */
 let outcome: Outcome | null = null
 
 const server = createServer((request: IncomingMessage, response) => {
@@ -38,7 +37,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  // A browser completes an address of its own site; outside of one that has to be said.
+  // Outside a browser, relative addresses need a base.
   globalThis.fetch = (path, init) => fetchFrom(new URL(String(path), `http://127.0.0.1:${port}`), init)
   await loadSiteConfig()
 })

@@ -11,16 +11,12 @@ import { sendUnsent } from './unsent-files.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 /**
- * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent. The key of what
- * was sent without an answer outlives the page. `draft` names the draft of the form (`useDraftForm`), which has a key as soon as
- * something is typed: a second tab with the same draft then sends the same.
- * Files that are chosen beside it and not sent go first, where the call rests on them. `refresh` lists the endpoints whose cached
- * reads become stale and are read again, after a conflict too. `onFailure` receives why an attempt
- * failed, in the reader's language, for acts without a form that shows it.
- *
- * `act` returns the reply, or null after a failure and while another change is under way. `error` is the last failure,
- * worded as the specification's section 8 does, and `failure` the same in the reader's language; null otherwise. `isLost` says that
- * the failure is no refusal: the answer was lost.
+ * Makes one change at a time. The idempotency key stays until success or other data, and outlives the page while no
+ * reply came. `draft` names the form's draft (`useDraftForm`), so that a second tab shares the key. Unsent files that
+ * the call needs go first. `refresh` lists endpoints to read again after success or a conflict. `onFailure` receives
+ * the failure in the reader's language.
+ * `act` returns null after a failure or while another change runs. `error` is worded by the specification's section 8,
+ * `failure` in the reader's language. `isLost`: no reply came.
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
@@ -35,7 +31,7 @@ export function useAct<E extends Endpoint>(
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const running = useRef(false)
-  // Another tab with the same draft may send it, and forget it, before this one does.
+  // Another tab may send the draft and delete its key first.
   const [opened] = useState(() => (draft === undefined ? null : keptIntention(draft)))
   const attempt = useRef<{ key: string; said: string | null } | null>(opened && { key: opened.key, said: null })
 
@@ -52,14 +48,14 @@ export function useAct<E extends Endpoint>(
     const key = isAsBefore ? before.key : ((isOther ? null : keptIntention(name)?.key) ?? newKey())
     const send = (idempotencyKey: string) => {
       attempt.current = { key: idempotencyKey, said }
-      // Until an answer comes it counts as lost: the page may go away at any moment.
+      // The key counts as lost until a reply comes, because the page may close.
       if (takesKey(endpoint)) keepIntention(name, { key: idempotencyKey, isLost: true })
       return sendOnce(endpoint, { ...sent, idempotencyKey })
     }
     try {
       await sendUnsent(endpoint.name)
       const reply = await send(key).catch((failed: unknown) => {
-        // The key belongs to what the form said before it was changed.
+        // The key belongs to the form's earlier values.
         if (failed instanceof CallError && failed.code === 'idempotency_mismatch') return send(newKey())
         throw failed
       })
@@ -72,7 +68,7 @@ export function useAct<E extends Endpoint>(
       if (!(reason instanceof LostAnswer)) forgetIntention(name)
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
-      // Somebody else may have been faster: the screen shows the state that holds now.
+      // Somebody else may have been faster: show the current state.
       if (reason instanceof CallError && reason.status === 409) await readAgain(refresh)
       return null
     } finally {
@@ -95,7 +91,7 @@ function filesByName(_: string, value: unknown): unknown {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }
 
-/** FNV-1a: tells apart what one person sends by one call; the server compares the whole. */
+/** FNV-1a distinguishes one person's requests; the server compares whole requests. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

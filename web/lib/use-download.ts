@@ -4,9 +4,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { failureText } from './failure-text.ts'
 import { fetchFile, saveFile } from './send.ts'
 
-/**
- * Makes a file and saves it as a download of the browser; `onFailure` receives why it failed, in the reader's language.
- */
+/** Saves a generated file; `onFailure` receives the failure in the reader's language. */
 export function useDownload(onFailure: (failure: string) => void) {
   const { i18n } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -23,7 +21,7 @@ export function useDownload(onFailure: (failure: string) => void) {
   return {
     busy,
     download,
-    /** The same for a file that the server makes. */
+    /** For files from the server. */
     fetch: (endpoint: Endpoint, query: unknown, name: string) => download(() => fetchFile(endpoint, { query }), name),
   }
 }

@@ -10,10 +10,9 @@ const typed = z.record(z.string(), z.union([z.string(), z.number()]))
 type Typed = z.output<typeof typed>
 
 /**
- * A form whose texts and figures are kept in this browser for this person and `subject`, what the form is about, so that neither a reload nor the
- * end of a session loses them, until `forget` is called. Without `fields` those of all fields are kept; a ticked box never is, for
- * somebody has to mean it. `hasKept` says whether the form has what was typed at an earlier visit, and `discard` empties it again.
- * `once` is the name of the draft for `useAct`.
+ * A form that stores texts and numbers in this browser per person and `subject` until `forget`. `fields` defaults to
+ * all; ticked boxes are never stored, because a person must tick them deliberately. `hasKept`: stored values are shown;
+ * `discard` clears them. `once` is the draft's name for `useAct`.
  */
 export function useDraftForm<Values extends FieldValues, Sent>(
   { subject, fields }: { subject: string; fields?: readonly Path<Values>[] },
@@ -61,7 +60,6 @@ export function useDraftForm<Values extends FieldValues, Sent>(
   }
 }
 
-/** What somebody typed that a draft keeps. */
 function typedIn(values: Record<string, unknown>, fields: readonly string[] = Object.keys(values)): Typed {
   return Object.fromEntries(
     fields.flatMap((field) => {

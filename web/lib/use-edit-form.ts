@@ -13,50 +13,44 @@ import { useAct } from './use-act.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 import { useSignedIn } from './use-session.ts'
 
-/** A fact that somebody else changed while it was edited here. */
+/** Somebody else changed the fact during the edit. */
 export type Conflict = Meanwhile & { field: string }
 
 export type EditForm<Values extends FieldValues, Changes extends object, Reply> = {
-  /** Its submit hands over the body of the call: the changed facts, and what each was before. */
+  /** Submits the changed facts, and their earlier values in `was`. */
   form: UseFormReturn<Values, unknown, Changes & { was: Record<string, unknown> }>
-  /** Makes the call; returns null if it failed. */
+  /** Null on failure. */
   save: (sent: object) => Promise<Reply | null>
   failure: string | null
-  /** The same as it came. */
   error: Error | null
   conflicts: readonly Conflict[]
-  /** What the form has of a fact, as the call writes it. */
+  /** The form's value, as the call sends it. */
   mineOf: (field: string) => unknown
-  /** Ends a conflict: the form goes on with its own value, or with the one that is there. */
+  /** Resolves a conflict with the form's value or the stored one. */
   settle: (field: string, whose: 'mine' | 'theirs') => void
-  /** Whether the form has what was typed at an earlier visit and not saved. */
+  /** Whether unsaved values of an earlier visit are shown. */
   hasKept: boolean
-  /** Whether anything in the form differs from what it began from. */
   isChanged: boolean
   discard: () => void
-  /** Takes away what is kept of the form in this browser. */
+  /** Deletes the stored edit. */
   forget: () => void
-  /** Begins anew from facts that have been saved. */
+  /** Restarts from saved facts. */
   startFrom: (facts: Values) => void
-  /** Grows whenever values come from elsewhere than the fields, for a field with a state of its own. */
+  /** Increases when values change outside the fields. */
   version: number
 }
 
 const values = z.record(z.string(), z.unknown())
 const none: readonly string[] = []
-/** What was changed, and what that was before. */
 const keptEdit = z.object({ changes: values, before: values })
 
 /**
- * A form of facts that are there already. It holds the facts that it began from, whatever is read meanwhile, and sends only what its
- * person changed, each with what it was before (`was`, see `wasOf` in the contract). If somebody else changed the same facts, the
- * registry refuses the call, and `conflicts` has them until each is settled.
- *
- * What is typed is kept in this browser for this person and `subject` until it is saved or discarded.
- *
- * `together` are facts that say something only together, as a place does: when one is changed, all are sent. With `isWhole` the call
- * states all facts each time. `wireOf` and `factsOf` translate facts of the form to those of the call and back, where the two differ, facts within
- * others by their paths. With `pick` the whole form is judged, and `pick` takes what is sent from what came out.
+ * A form that sends only changes, with their earlier values (`was`, see `wasOf` in the contract). If somebody else
+ * changed the same facts, the registry refuses, and `conflicts` lists them until settled. Unsaved changes are stored in
+ * this browser per person and `subject`.
+ * Facts in `together` are sent together, such as a place; `isWhole` sends all. `wireOf` and `factsOf` convert between
+ * the form's facts and the call's; nested facts go by path. With `pick` the schema checks the whole form, and `pick`
+ * selects what is sent.
  */
 export function useEditForm<E extends Endpoint, Values extends FieldValues, Changes extends object>(
   endpoint: E,
@@ -74,7 +68,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   }: {
     subject: string
     facts: Values & DefaultValues<Values>
-    /** Of the body of the call, without `was`. */
+    /** Without `was`. */
     schema: z.ZodType<Changes>
     refresh: readonly Call[]
     special?: Readonly<Record<string, string>>
@@ -160,7 +154,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
       const typed = form.getValues()
       const saved = await act(sent)
       if (saved !== null) {
-        // What was sent is what the registry has now.
+        // The registry has these values now.
         setBase(typed)
         setHasKept(false)
         keepDraft(key, null)
@@ -170,7 +164,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   }
 }
 
-/** The names of what a form sends. */
+/** The facts to send. */
 function namesOf<Values extends object>(
   typed: Values,
   base: Values,
@@ -187,12 +181,12 @@ function partOf<Values extends object>(facts: Values, names: readonly string[]):
   return part
 }
 
-/** JSON has no undefined, and what was nothing must be said too. */
+/** JSON drops undefined, but `was` must include empty values. */
 function orNull(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? null]))
 }
 
-/** The facts with others in their places, each named by its path. */
+/** Replaces facts by path. */
 function withFacts<Values extends object>(facts: Values, others: Record<string, unknown>): Values {
   const copy = structuredClone(facts)
   for (const [path, value] of Object.entries(others)) set(copy, path, value)
@@ -206,7 +200,7 @@ function conflictsIn(error: Error): Conflict[] {
   )
 }
 
-/** What is kept of an edit, without facts that the form does not have and those that are as they were to become. */
+/** Drops unknown facts, and changes that the facts already have. */
 function keptIn(key: string, facts: Record<string, unknown>): z.output<typeof keptEdit> {
   const read = keptEdit.safeParse(readDraft(key))
   if (!read.success) return { changes: {}, before: {} }

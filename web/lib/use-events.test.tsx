@@ -6,7 +6,6 @@ import { loadSiteConfig } from './site-config.ts'
 import { siteOfTests } from './site-of-tests.ts'
 import { useEvents } from './use-events.ts'
 
-/** How the registry answers to the next requests for the stream, and what was heard of it. */
 let answers: (() => Response)[] = []
 let asked: AbortSignal[] = []
 let heard: string[] = []
@@ -29,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A stream that says something and, unless it goes on, ends. */
 const saying = (text: string) => new Response(`data: ${text}\n\n`)
 const open = () => new Response(new ReadableStream())
 
@@ -43,11 +41,10 @@ function Listener() {
   return null
 }
 
-/** Lets time pass until the stream has been asked for so often, at most ten minutes. */
+/** Waits at most ten minutes. */
 async function untilAsked(times: number) {
   for (let second = 0; second < 600 && asked.length < times; second += 1) {
     await act(() => vi.advanceTimersByTimeAsync(1_000))
-    // Answers are read between the timers.
     await new Promise(setImmediate)
   }
 }

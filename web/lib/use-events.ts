@@ -4,16 +4,16 @@ import { addressOf, bodyOf, CallError, headersFor, heeded, needsToken } from './
 import { isTokenExpired } from './session.ts'
 import { visiting } from './visit.ts'
 
-/** How long after its end a stream is asked for again; up to twice as long, at random, so that not all pages ask at once. */
+/** Reconnection delay, up to doubled at random so that pages do not reconnect at once. */
 const firstWaitMs = 3_000
 const longestWaitMs = 60_000
-/** Over HTTP/1.1 a browser opens six connections to a server. The streams of all its tabs hold at most this many of them. */
+/** Over HTTP/1.1 a browser opens six connections to a server; all tabs' streams use at most three. */
 const streamsOfBrowser = ['stream.1', 'stream.2', 'stream.3']
 
 /**
- * Calls `heard` with each event of a call while the page is visible and the reader does not sign out; with `inputs` null it does not listen. A stream that ends or
- * fails is asked for again, after a longer wait each time, unless it is refused or says that nothing more will come. Every stream
- * begins with what holds now, so that nothing is missed in between.
+ * Calls `heard` for each event while the page is visible and until sign-out; null `inputs` disable it. A stream that
+ * ends or fails reconnects with growing delays, unless refused or complete. Each stream starts with the current state,
+ * so nothing is missed.
  */
 export function useEvents(
   endpoint: Call,
@@ -63,7 +63,7 @@ async function listen(endpoint: Call, address: string, heard: Heard, signal: Abo
       if (isDone) return
     } catch (error) {
       const isRefused = error instanceof CallError && error.status < 500 && error.status !== 429
-      // Without a usable token there is nobody to ask for.
+      // Without a usable token, stop.
       if (isRefused || isTokenExpired(error)) return
     }
     await pause(waitMs * (1 + Math.random()), signal)
@@ -72,8 +72,8 @@ async function listen(endpoint: Call, address: string, heard: Heard, signal: Abo
 }
 
 /**
- * Runs `work` while this tab holds one of the browser's connections for streams; waits for one if other visible tabs hold them all.
- * Browsers offer locks over https and on this machine only; elsewhere `work` runs at once.
+ * Runs `work` while holding a stream lock, which may wait for other tabs. Locks need https or localhost; elsewhere
+ * `work` runs at once.
  */
 async function withConnection<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work()
@@ -94,7 +94,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Reads a stream to its end; returns whether it said that nothing more will come. The browser's own EventSource sends no token. */
+/** Returns whether the server declared the stream complete. EventSource cannot send a token. */
 async function hear(endpoint: Call, address: string, heard: Heard, signal: AbortSignal): Promise<boolean> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(address, { headers, signal, cache: 'no-store' })

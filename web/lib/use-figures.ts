@@ -4,10 +4,9 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { type FigureName, figures, type Marks, marksOf, readFigure } from './figures.ts'
 import { formatIn, regionOf } from './format.ts'
 
-/** Reads the text of a field. What is refused stays the text, so that the form refuses it with `refusal`. */
+/** A refused text stays a text, so that the form shows `refusal`. */
 export interface FigureReader {
   (typed: unknown): unknown
-  /** Returns why a text is refused, in the reader's language. */
   refusal: (typed: string, t: TFunction) => string
 }
 
@@ -15,10 +14,7 @@ type Readers = { readonly [Name in FigureName]: { readonly setValueAs: FigureRea
 
 const made = new Map<string, Readers>()
 
-/**
- * How each kind of figure is read as the reader's region writes it: options for a field of a form. Whatever a person types as a
- * figure is read here and nowhere else.
- */
+/** Form options that parse figures for the reader's region. */
 export function useFigures(): Readers {
   const { i18n } = useTranslation()
   const locale = regionOf(i18n.resolvedLanguage ?? 'en')

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width from which tables stand in columns: Tailwind's `lg`. */
+/** Tailwind's `lg`. */
 const wide = '(min-width: 64rem)'
 
-/** Whether the window has room for a table of many columns. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -4,30 +4,25 @@ import type { ListEndpoint, Page } from './read-pages.ts'
 import { type Read, useReadAt } from './use-read.ts'
 import { type UrlList, useUrlList } from './use-url-list.ts'
 
-/** How many items a page of a list has. */
 export const perPage = 25
 
-/** A list as a screen sees it: its state in the address, and the page that was read. */
 export interface List<Item> extends UrlList {
   endpoint: ListEndpoint<Item>
-  /** The query without the cursor; an export uses it too. */
+  /** Without the cursor; also for exports. */
   query: Readonly<Record<string, unknown>>
   asUser: boolean
   page: Read<Page<Item>>
   /** False while the list waits (`when: false`). */
   isAsked: boolean
-  /** Whether a filter or an order is chosen. */
   isNarrowed: boolean
-  /** Whether a search, a filter or a page other than the first is chosen. */
+  /** A search, a filter or a later page is chosen. */
   isFiltered: boolean
-  /** Whether the reader may choose this field of the query. */
   takes: (field: string) => boolean
 }
 
 /**
- * Reads a list by the address: every field of the endpoint's query that is not in `given` is taken from there, and left
- * out if the server would refuse it. `sort` is the order unless the reader chooses another, `when: false` waits; the
- * rest is as for `useRead`. A page has 25 items unless `given` has another limit.
+ * Reads a list; query fields outside `given` come from the address unless invalid. `sort` is the default order; other
+ * options are as for `useRead`. A page has 25 items unless `given` sets a limit.
  */
 export function useList<Item, Query>(
   endpoint: ListEndpoint<Item, Query>,
@@ -68,14 +63,13 @@ export function useList<Item, Query>(
   }
 }
 
-/** Returns the values of a filter in the address that the server would read; the first one where it takes no more. */
+/** Drops invalid values; returns the first if the field accepts no list. */
 function validAmong(field: ZodType | undefined, texts: readonly string[]): unknown {
   const read = texts.filter((text) => valid(field, text) !== undefined)
   const [first = '', ...others] = read
   return others.length > 0 && field?.safeParse(read).success ? read : valid(field, first) && first
 }
 
-/** Returns a value of the address as the server would read it; undefined if it is empty or not valid. */
 function valid(field: ZodType | undefined, text: string): unknown {
   return text === '' ? undefined : field?.safeParse(text).data
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 
-/** Returns what reads the cached answers of some calls again. */
+/** Returns a function that revalidates these calls' cached reads. */
 export function useReadAgain(): (stale: readonly Call[]) => Promise<unknown> {
   const { mutate } = useSWRConfig()
   return useCallback(

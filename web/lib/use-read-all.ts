@@ -5,7 +5,7 @@ import { addressOf } from './call.ts'
 import { type ListEndpoint, readPages } from './read-pages.ts'
 import type { Read } from './use-read.ts'
 
-/** Reads all pages of a list, for sums and choices. `when: false` waits. */
+/** Reads all pages, for sums and choices. `when: false` waits. */
 export function useReadAll<Item>(
   endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
   { query, when = true, asUser = false }: { query?: unknown; when?: boolean; asUser?: boolean } = {},

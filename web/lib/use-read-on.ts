@@ -6,17 +6,14 @@ import { type Read, useReadAt } from './use-read.ts'
 
 const perPage = 20
 
-/** A list of which more is read the further the reader goes. */
 export interface ReadOn<Item> extends Read<Page<Item>> {
-  /** What has been read so far. */
   items: readonly Item[]
-  /** Whether the list has more than that. */
   hasMore: boolean
-  /** Reads the next page. A page that cannot be read is asked for again the next time. */
+  /** Reads the next page; after a failure, the next call retries. */
   more: () => void
 }
 
-/** Reads the first page of a list, and further ones one by one; when the first page has changed, they are read anew. */
+/** Reads further pages on demand; a changed first page discards them. */
 export function useReadOn<Item>(endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>): ReadOn<Item> {
   const first: Read<Page<Item>> = useReadAt(endpoint, addressOf(endpoint, { query: { limit: perPage } }), {})
   const [further, setFurther] = useState<{ after: Page<Item>; pages: Page<Item>[] } | null>(null)

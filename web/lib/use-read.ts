@@ -9,7 +9,7 @@ const isSlowConnection =
   typeof navigator !== 'undefined' &&
   ['slow-2g', '2g'].includes((navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '')
 
-/** How reads behave (specification, section 9), in milliseconds; the first value of a pair is for slow connections. */
+/** In ms (specification, section 9); the first value of a pair is for slow connections. */
 export const readTimes = {
   retryBaseMs: isSlowConnection ? 10_000 : 5_000,
   dedupeMs: 2_000,
@@ -18,8 +18,8 @@ export const readTimes = {
 }
 
 /**
- * The settings of the app's SWRConfig. Each retry waits longer, and at least as long as the server asked for. Not retried are a 404
- * on the account, which means "none yet", and an expired token.
+ * Retries wait longer each time, and at least as long as the server asks. No retry for an expired token or a 404 on the
+ * account, which means "none yet".
  */
 export const readSettings: SWRConfiguration = {
   errorRetryInterval: readTimes.retryBaseMs,
@@ -32,27 +32,23 @@ export const readSettings: SWRConfiguration = {
       : !isTokenExpired(error),
   onErrorRetry(error: unknown, key, config, ...rest) {
     const askedMs = error instanceof CallError ? error.retryAfterMs : 0
-    // The delays of SWR are never shorter than the interval.
+    // SWR's delays are never shorter than the interval.
     const errorRetryInterval = Math.max(config.errorRetryInterval, askedMs)
     SWRConfig.defaultValue.onErrorRetry(error, key, { ...config, errorRetryInterval }, ...rest)
   },
 }
 
-/** A read as a screen sees it. */
 export interface Read<Data> {
   data: Data | undefined
   error: Error | undefined
-  /** Whether the data answer an earlier query, while those of this one are fetched. */
+  /** `data` answers an earlier query while this one loads. */
   isEarlier: boolean
-  /** Whether fetching it for the first time takes longer than the slow-loading limit. */
+  /** The first load exceeds the slow-loading limit. */
   slow: boolean
-  /** Whether it is being fetched, for the first time or again. */
   fetching: boolean
-  /** Reads again now. */
   retry: () => void
 }
 
-/** Options of a read; see `useRead`. */
 interface Reading<Data> {
   asUser?: boolean | undefined
   keep?: boolean | undefined
@@ -60,9 +56,8 @@ interface Reading<Data> {
 }
 
 /**
- * Reads what an endpoint returns; screens that ask for the same share one read. `when: false` waits.
- * Public calls send no token; `asUser` sends one where the signed-in person may see more than visitors.
- * `keep` shows the last reply while a changed query is fetched (lists), `everyMs` reads again on a timer (0: never).
+ * Reads an endpoint; equal reads are shared. `when: false` waits. `asUser` sends the token on a public call. `keep`
+ * shows the last reply while a changed query loads; `everyMs` polls (0: never).
  */
 export function useRead<E extends Endpoint>(
   endpoint: E | CallOf<E>,
@@ -72,7 +67,7 @@ export function useRead<E extends Endpoint>(
   return useReadAt(endpoint, when ? addressOf(endpoint, inputs) : null, { asUser, keep, everyMs })
 }
 
-/** The same for a complete address; null waits. */
+/** For a complete address; null waits. */
 export function useReadAt<E extends Endpoint>(
   endpoint: E | CallOf<E>,
   address: string | null,
@@ -87,7 +82,7 @@ export function useReadAt<E extends Endpoint>(
   const retry = useCallback(() => void mutate(), [mutate])
   const { cache } = useSWRConfig()
   const isKnown = address !== null && cache.get(address)?.data !== undefined
-  // The reply to an earlier query must not be shown for a query that failed.
+  // A failed query must not show an earlier query's reply.
   const shown = error !== undefined && !isKnown ? undefined : data
   return {
     data: shown,

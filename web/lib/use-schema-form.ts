@@ -2,10 +2,7 @@ import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } fro
 import type { z } from 'zod'
 import { useSchemaResolver } from './schema-resolver.ts'
 
-/**
- * A form that is validated by the schema of what it sends; see `useSchemaResolver` for `special`. After an attempt with
- * errors, focus moves to the form's summary instead of a field.
- */
+/** See `useSchemaResolver`. After a failed submission, focus moves to the summary instead of a field. */
 export function useSchemaForm<Values extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Values>,
   defaultValues: DefaultValues<Values>,

@@ -6,8 +6,8 @@ import { useTrouble } from './visit.ts'
 const sessions = new WeakMap<SignedInRecord, Session | null>()
 
 /**
- * Returns the session; null for visitors, and when the stored token had expired as it was read. It is the same for all who
- * ask: a token that expires meanwhile ends it at the next call that needs it, for the header and the page at once.
+ * Returns the session; null for visitors or if the token had already expired. Cached per user record: a later expiry
+ * ends the session at the next call, for the whole page at once.
  */
 export function useSession(): Session | null {
   const { user } = useAuth()
@@ -21,7 +21,7 @@ export function useSession(): Session | null {
   return session
 }
 
-/** Returns the session on screens that only signed-in people reach; throws if there is none. */
+/** Throws without a session. */
 export function useSignedIn(): Session {
   const session = useSession()
   if (!session) throw new Error('Token expired')

@@ -7,9 +7,8 @@ import { leaveVisit } from './visit.ts'
 const revokingMs = 3_000
 
 /**
- * Returns a function that signs out: revokes the refresh token, forgets the user and every draft here, then goes to the provider's
- * logout address with the client id and this site as the address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; without one,
- * the OpenID logout of the provider is used.
+ * Returns a function that revokes the refresh token, deletes the user and all drafts, then opens the hosted logout
+ * (`OIDC_LOGOUT_URL`, takes `logout_uri`) or else the OpenID logout.
  */
 export function useSignOut(): () => void {
   const auth = useAuth()
@@ -17,7 +16,7 @@ export function useSignOut(): () => void {
     forgetDrafts()
     leaveVisit()
     const { clientId, logoutUrl } = site().oidc
-    // Signing out goes on without an answer, and where the provider revokes nothing.
+    // Signing out continues if revocation fails or takes too long.
     const revoked = () =>
       Promise.race([
         auth.revokeTokens(['refresh_token']).catch(() => undefined),
@@ -25,7 +24,7 @@ export function useSignOut(): () => void {
       ])
     const home = `${window.location.origin}/`
     if (logoutUrl === null) {
-      // A sign-out that failed has forgotten the user already, but its arguments still name the session to end.
+      // After a failed sign-out the user is gone, but the error's arguments still name the session.
       const failed = auth.error?.source === 'signoutRedirect' ? auth.error.args : undefined
       const idToken = auth.user?.id_token ?? failed?.id_token_hint
       void revoked().then(() =>

@@ -4,10 +4,7 @@ import { z } from 'zod'
 
 const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
 
-/**
- * The values in the address that is drawn, and how to change them. A change starts from the address of the window: a value that
- * was changed a moment ago, and is not drawn yet, is kept.
- */
+/** Changes start from the window's address, which includes changes that are not rendered yet. */
 function useAddressValues() {
   const [params, setParams] = useSearchParams()
   const change = useCallback(
@@ -21,10 +18,10 @@ function useAddressValues() {
   return [params, change] as const
 }
 
-/** One value in the address (a tab, a filter); `initial` is not written there. Changes replace the history entry. */
+/** One value in the address; `initial` is not written. Changes replace the history entry. */
 export function useUrlState(name: string, initial = ''): [string, (value: string) => void] {
   const [params, change] = useAddressValues()
-  // The way back through a list's pages.
+  // The trail to a list's earlier pages.
   const { state } = useLocation()
   const set = useCallback(
     (value: string) =>
@@ -40,26 +37,25 @@ export function useUrlState(name: string, initial = ''): [string, (value: string
   return [params.get(name) ?? initial, set]
 }
 
-/** A list's search, order and page, all in the address, so that a link shows the same list. */
+/** All in the address, so that a link shows the same list. */
 export interface UrlList {
   q: string
   sort: string
   cursor: string
-  /** A further filter; '' when it is not set. */
+  /** '' if unset. */
   filter: (name: string) => string
-  /** Everything that is chosen of a filter of several values. */
   choice: (name: string) => string[]
   setQ: (value: string) => void
   setSort: (value: string) => void
   setFilter: (name: string, value: string) => void
-  /** Chooses exactly these values of each of some filters. */
+  /** Replaces the values of these filters. */
   setChoices: (choices: Readonly<Record<string, readonly string[]>>) => void
-  /** Callbacks for the Pager; null where there is no such page. */
+  /** For the Pager; null without such a page. */
   next: (nextCursor: string | null | undefined) => (() => void) | null
   previous: (() => void) | null
 }
 
-/** Reads and writes a list's state in the address. A changed search, sort or filter starts at the first page. */
+/** A changed search, order or filter starts at the first page. */
 export function useUrlList(defaultSort: string): UrlList {
   const [params, change] = useAddressValues()
   const location = useLocation()

@@ -1,18 +1,17 @@
 import { tabStorage } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
-/** Why a visit cannot go on as it is. `returnTo` is where the reader was, as a path of this site. */
+/** `returnTo` is a path of this site. */
 type Trouble =
   /**
-   * `expired`: noticed before a call. `refused`: the server refused the token. `over`: the provider does not renew it. `isUnused`: because
-   * nobody used the page for long.
+   * `expired`: noticed before a call. `refused`: by the server. `over`: the provider does not renew. `isUnused`: after
+   * long idleness.
    */
   | { what: 'ended'; why: 'expired' | 'refused' | 'over'; isUnused?: boolean; returnTo: string }
-  /** The token has expired, and the provider that renews it cannot be reached. */
+  /** The token has expired, and the provider is unreachable. */
   | { what: 'unreachable'; returnTo: string }
-  /** The registry has suspended the person. */
   | { what: 'suspended' }
-  /** The device's clock is so far ahead (negative: behind) that a new sign-in is over at once. */
+  /** The device's clock is so far ahead (negative: behind) that new sign-ins expire at once. */
   | { what: 'clock'; aheadMs: number }
   /** The browser blocks site data, which a sign-in needs. */
   | { what: 'storage' }
@@ -29,8 +28,8 @@ function change(next: Trouble | null): void {
 }
 
 /**
- * Restores after a reload of this tab that its session ended. The reader may have opened another address since: that one is where to
- * return, unless it is the start, to which the app leads by itself.
+ * Restores the ended session after a reload. The return address is the current one, unless that is the start page, to
+ * which the app leads by itself.
  */
 export function recallVisit(): void {
   const before = tabStorage.getItem(key)
@@ -46,10 +45,9 @@ export function endVisit(why: 'expired' | 'refused' | 'over', isUnused = false):
 
 const leaving = new AbortController()
 
-/** Aborted once the reader signs out: reads and streams as that reader end then, because their token is about to be refused. */
+/** Aborts at sign-out: authenticated reads and streams end before the token is refused. */
 export const visiting = leaving.signal
 
-/** From now on the visit ends because the reader signs out, which is no trouble. */
 export function leaveVisit(): void {
   leaving.abort()
 }
@@ -74,7 +72,7 @@ export function forgetTrouble(): void {
   if (trouble.get()) change(null)
 }
 
-/** Where the reader is, or was before the app led to the start. */
+/** The current place, or the one before the app led to the start page. */
 export function placeToReturn(): string {
   const now = trouble.get()
   return now && 'returnTo' in now ? now.returnTo : window.location.pathname + window.location.search

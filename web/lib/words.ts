@@ -3,7 +3,6 @@ import { languageOf } from '#shared/rules/languages.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { site } from './site-config.ts'
 
-/** What the registry calls itself and its units, in the language in use. */
 export function useWords(): RegistryWords {
   const { i18n } = useTranslation()
   return site().words[languageOf(i18n.resolvedLanguage)]

@@ -6,7 +6,7 @@ function subscribe(tell: () => void): () => void {
   return () => i18next.off('languageChanged', tell)
 }
 
-/** The texts in the language in use: `t` says one. A component that uses it is drawn again in another language. */
+/** Re-renders on a language change. */
 export function useTranslation() {
   const language = useSyncExternalStore(subscribe, () => i18next.language)
   return useMemo(() => ({ t: textsIn(language), i18n: i18next }), [language])
@@ -14,7 +14,7 @@ export function useTranslation() {
 
 const made = new Map<string, TFunction>()
 
-/** The texts of a language. A text without figures or names is looked up once: that takes a phone as long as drawing a cell. */
+/** Caches texts without parameters, because look-ups are slow on a phone. */
 function textsIn(language: string): TFunction {
   const known = made.get(language)
   if (known) return known
@@ -23,7 +23,7 @@ function textsIn(language: string): TFunction {
   const t = ((key: string, options?: object) => {
     if (options) return lookUp(key, options)
     const text = said.get(key) ?? lookUp(key)
-    // A key itself is said until its file is there.
+    // Before the file loads, i18next returns the key.
     if (text !== key) said.set(key, text)
     return text
   }) as TFunction

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The row of buttons that ends a form or a dialog. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-end gap-3 pt-1">{children}</div>
 }

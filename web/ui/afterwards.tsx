@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** So long the first screen has for itself, in milliseconds. */
+/** How long the first screen loads alone. */
 const restMs = 2_000
-/** What is less in view, its margin and a first line, is not missed for as long. */
+/** How far the element must be in view (margin and one line). */
 const inViewPx = 160
 
 /**
- * Draws what is further down a page when it comes into view, or when its first screen has been at rest for a while: what is seen
- * first loads first. It keeps a window's height free, so that nothing below it is seen to move.
+ * Renders its children when visible or after `restMs`, so that visible content loads first. Reserves space to avoid a
+ * layout shift.
  */
 export function Afterwards({ children }: { children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)

@@ -12,7 +12,7 @@ const looks: Record<Tone, { classes: string; Icon: typeof Clock }> = {
   bad: { classes: 'bg-bad-soft text-bad', Icon: CircleX },
 }
 
-/** A state in a word, with an icon of its own, so that it can be told without its colour. */
+/** A status; the icon makes it readable without colour. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const { classes, Icon } = looks[tone]
   return (
@@ -28,7 +28,6 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** A sentence that must be seen, with the icon of its tone. */
 export function Notice({ tone, title, children }: { tone: Tone; title?: ReactNode; children?: ReactNode }) {
   const { classes, Icon } = looks[tone]
   return (

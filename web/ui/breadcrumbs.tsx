@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from './link.tsx'
 
-/** The way to a page that stands below others, from above; `label` is the name of the row of links. */
+/** Links to the parent pages, topmost first. */
 export function Breadcrumbs({ label, links }: { label: string; links: readonly { to: string; text: string }[] }) {
   return (
     <nav aria-label={label}>

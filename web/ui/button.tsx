@@ -20,7 +20,7 @@ const sizes: Record<Size, string> = {
 const base =
   'inline-flex items-center justify-center rounded-md border print:hidden font-medium leading-tight whitespace-nowrap transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
 
-/** Class names of a button, for other elements that must look like one (an outside link, a file's label). */
+/** Button classes for other elements, for example a file's label. */
 export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string {
   return cx(base, tones[tone], sizes[size])
 }
@@ -28,7 +28,7 @@ export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> &
   Pick<ComponentProps<'button'>, 'ref'> & { tone?: Tone; size?: Size; icon?: ReactNode; busy?: boolean }
 
-/** A button; while `busy` it shows a spinner and ignores presses, but keeps the focus. */
+/** A `busy` button ignores presses but keeps the focus. */
 export function Button({ tone, size, icon, busy, type = 'button', onClick, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -39,7 +39,7 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <LoaderCircle aria-hidden size={16} className="animate-spin" /> : icon}
-      {/* In an element of its own: a browser that translates the page moves bare texts, and React then loses its place. */}
+      {/* Browser translation moves bare text nodes, which breaks React. */}
       <span className="contents">{children}</span>
     </button>
   )
@@ -48,7 +48,7 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
 const iconClass =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised'
 
-/** A button that shows only an icon; `label` is its accessible name and its tooltip. */
+/** `label` is the accessible name and tooltip. */
 export function IconButton({
   label,
   icon,
@@ -63,7 +63,7 @@ export function IconButton({
 
 const mostShown = 99
 
-/** A link that shows only an icon and a `count` beside it; `label`, its accessible name, must say the count too. */
+/** `label`, the accessible name, must state the count too. */
 export function IconLink({ to, label, icon, count }: { to: string; label: string; icon: ReactNode; count: number }) {
   return (
     <Link to={to} aria-label={label} title={label} className={cx(iconClass, 'relative')}>
@@ -80,7 +80,6 @@ export function IconLink({ to, label, icon, count }: { to: string; label: string
   )
 }
 
-/** A link inside the app that looks like a button. */
 export function ButtonLink({
   to,
   tone,

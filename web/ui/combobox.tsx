@@ -4,23 +4,21 @@ import { type Ref, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { type Choice, Field, type FieldProps } from './field.tsx'
 
-/** What a combobox offers: the first of many, searched elsewhere as the reader types. */
 export interface Choices {
-  /** Those that were found for what is typed; undefined until they are. */
+  /** The first matches; undefined while loading. */
   found: readonly Choice[] | undefined
-  /** How many more were found than are offered. */
+  /** How many further matches are not listed. */
   more: number
-  /** The one that is chosen: null for none, undefined until its name is known. */
+  /** The current choice: null for none, undefined while its label is loading. */
   chosen: Choice | null | undefined
-  /** Whether they could not be read. */
   hasFailed: boolean
   retry: () => void
   search: (text: string) => void
-  /** Keeps the choice, which the next search may not find. */
+  /** Remembers the choice: the next search may not return it. */
   choose: (value: string) => void
 }
 
-/** One of many choices, found by typing. `onChange` receives the value of the chosen one, or '' when it is erased. */
+/** A searchable select. `onChange` receives '' when the field is cleared. */
 export function Combobox({
   label,
   hint,
@@ -35,9 +33,8 @@ export function Combobox({
 }: FieldProps & {
   name: string
   from: Choices
-  /** What the empty choice means; "Type to find" unless given. */
+  /** Default: "Type to find". */
   placeholder?: string
-  /** The sentence for choices that could not be read. */
   failed?: string
   inputRef?: Ref<HTMLInputElement>
   onChange: (value: string) => void
@@ -45,7 +42,7 @@ export function Combobox({
   const { t } = useTranslation()
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const [typed, setTyped] = useState('')
-  // In a modal window the list must be an element inside that window, or it cannot be reached.
+  // In a modal dialog the list must render inside the dialog.
   const dialog = place?.closest('dialog') ?? undefined
   const { found, chosen, more, hasFailed } = from
   function search(text: string) {
@@ -62,14 +59,14 @@ export function Combobox({
             from.choose(choice?.value ?? '')
             onChange(choice?.value ?? '')
           }}
-          // What else writes into the input is a choice's name, not a search.
+          // Otherwise the text is the label of a choice, not a search.
           onInputValueChange={(text, { reason }) => search(reason === 'input-change' ? text : '')}
           isItemEqualToValue={(one, other) => one.value === other.value}
           filter={null}
           autoHighlight
         >
           <div ref={setPlace} className="relative">
-            {/* While the list is open, everything else is hidden from screen readers, even the label. */}
+            {/* The open list hides even the label from screen readers: hence `aria-label`. */}
             <BaseCombobox.Input
               {...control}
               ref={inputRef}
@@ -134,7 +131,6 @@ export function Combobox({
   )
 }
 
-/** What is said below the choices, if anything. */
 function Said({ children }: { children: string | false }) {
   return children && <span className="block px-3 py-2 text-sm text-ink-soft">{children}</span>
 }

@@ -4,10 +4,10 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
-/** What is no longer than this fits into the narrowest screen and stays in one line. */
+/** A text of this length fits the narrowest screen. */
 const shortLength = 24
 
-/** A text in a fixed-width font (an address, a hash, a serial range) with a button that copies it; `shown` is a shorter form. */
+/** Monospaced text with a copy button; `shown` is a shorter form. */
 export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const isShort = typeof shown === 'string' && shown.length <= shortLength
   return (
@@ -23,7 +23,7 @@ export function CopyText({ text, shown = text }: { text: string; shown?: ReactNo
   )
 }
 
-/** A name, and behind a button that copies it the code of what it names. */
+/** A name with a button that copies its code. */
 export function CopyCode({ code, children }: { code: string; children: ReactNode }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
@@ -33,7 +33,7 @@ export function CopyCode({ code, children }: { code: string; children: ReactNode
   )
 }
 
-/** `code` is named by the button where it is not in view. */
+/** The label names `code` where it is not visible. */
 function CopyButton({ text, code }: { text: string; code?: string }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)

@@ -7,8 +7,8 @@ import { Failure } from './failure.tsx'
 import { Modal } from './modal.tsx'
 
 /**
- * A modal window with a title. It closes by its cross, Escape or a press outside, but not while `busy`, and with
- * `stays` only by a button in its content. Where something was typed it asks before it closes by these ways.
+ * A modal dialog. The cross, Escape and a press outside close it (not while `busy`, not with `stays`), after a question
+ * if the user has typed.
  */
 export function Dialog({
   open,
@@ -63,7 +63,6 @@ export function Dialog({
   )
 }
 
-/** Asks before what was typed is thrown away. Focus starts at going on. */
 function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
@@ -83,10 +82,7 @@ function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
   )
 }
 
-/**
- * Asks before an act. The dialog is busy until `onConfirm` resolves, then closes; it stays open if the result is
- * `false` or null (`failure` says why).
- */
+/** Busy until `onConfirm` resolves, then closes; on `false` or null stays open and shows `failure`. */
 export function ConfirmDialog({
   open,
   onClose,
@@ -133,7 +129,6 @@ export function ConfirmDialog({
   )
 }
 
-/** A modal panel at the right edge of the window. */
 export function Drawer({
   open,
   onClose,

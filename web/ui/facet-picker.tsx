@@ -8,10 +8,7 @@ import { usePart } from './use-part.ts'
 const loadValues = () => import('./facet-values.tsx')
 type ValuesProps = ComponentProps<Awaited<ReturnType<typeof loadValues>>['FacetValues']>
 
-/**
- * A button that opens a list of values, several of which may be chosen, and which may be searched. The list and what floats it
- * are fetched by who reaches for them: they are more than all else of a list's first screen.
- */
+/** Opens a searchable multiple choice. Its code loads on demand: it is larger than the rest of the first screen. */
 export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)

@@ -6,11 +6,10 @@ import { SearchField } from './search-field.tsx'
 export interface FacetChoice {
   value: string
   label: string
-  /** How many rows have it, for people. */
+  /** The number of matching rows, formatted. */
   count?: string
 }
 
-/** The values of a facet, open below its button. */
 export function FacetValues({
   label,
   chosen,
@@ -25,12 +24,11 @@ export function FacetValues({
 }: {
   label: string
   chosen: readonly string[]
-  /** Made when the values are open: names of hundreds of them take a phone a while. */
+  /** A function: formatting hundreds of names is slow on a phone. */
   choices: () => readonly FacetChoice[]
   isSearchable?: boolean
   sought?: string
   onSearch?: (text: string) => void
-  /** A sentence below the values. */
   said?: ReactNode
   onChange: (chosen: string[]) => void
   button: RefObject<HTMLButtonElement | null>
@@ -38,7 +36,7 @@ export function FacetValues({
 }) {
   const { t } = useTranslation()
   const offered = choices()
-  // A tick shows, and counts for the next one, before the list of it has been drawn.
+  // Shows a tick, and counts it for the next one, before the list renders.
   const [ticked, showTicked] = useOptimistic(chosen)
   function tick(next: string[]) {
     startTransition(() => {
@@ -50,7 +48,7 @@ export function FacetValues({
     <Popover.Root
       open
       onOpenChange={(_, { event, reason }) => {
-        // A press of the button closes by itself what it has opened.
+        // The button closes the list itself.
         if (reason === 'escape-key' || !button.current?.contains(event.target as Node)) onClose()
       }}
     >

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** Names and values, in two columns where there is room. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-8 sm:grid-cols-2">{children}</dl>
 }
 
-/** One name and its value; nothing when the value is null, undefined, false or ''. */
+/** Renders nothing when the value is null, undefined, false or ''. */
 export function Fact({
   label,
   children,
@@ -16,7 +15,6 @@ export function Fact({
   label: string
   children: ReactNode
   wide?: boolean
-  /** Whether the value is shown in digits of equal width. */
   figure?: boolean
 }) {
   if (children === null || children === undefined || children === false || children === '') return null

@@ -1,4 +1,4 @@
-/** Why an act failed, beside its button; `boxed` where it stands in a dialog. */
+/** `boxed` is for dialogs. */
 export function Failure({ text, boxed = false }: { text: string | null | undefined; boxed?: boolean }) {
   if (!text) return null
   return (

@@ -6,17 +6,15 @@ import { cx } from './cx.ts'
 
 export interface FieldProps {
   label: string
-  /** What to write. */
   hint?: ReactNode
   error?: string | undefined
-  /** How many characters may be written; the hint says so. */
+  /** The maximum length; the hint shows it. */
   upTo?: number | undefined
-  /** Marks the field as one that may stay empty, or in words until when; fields are required unless marked so. */
+  /** Marks the field as optional, or until when. */
   optional?: boolean | string | undefined
   id?: string | undefined
 }
 
-/** Ties a control to its label, its hint and its error. */
 function useControl({ id: given, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   const own = useId()
   const id = given ?? own
@@ -24,7 +22,7 @@ function useControl({ id: given, hint, error }: Pick<FieldProps, 'id' | 'hint' |
   return { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': Boolean(error) }
 }
 
-/** Label, hint, control and error of one input. `children` draws the control with the attributes that it receives. */
+/** `children` must spread its argument on the control. */
 export function Field({
   label,
   upTo,
@@ -68,7 +66,6 @@ function FieldError({ of, text }: { of: string; text: string | undefined }) {
 
 type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<T>, 'className' | 'children'>
 
-/** One line of text. */
 export function TextField({ label, upTo, hint, error, optional, id, ...input }: Own<'input'>) {
   return (
     <Field {...{ label, upTo, hint, error, optional, id }}>
@@ -77,7 +74,6 @@ export function TextField({ label, upTo, hint, error, optional, id, ...input }: 
   )
 }
 
-/** Several lines of text. */
 export function TextArea({ label, upTo, hint, error, optional, id, rows = 4, ...input }: Own<'textarea'>) {
   return (
     <Field {...{ label, upTo, hint, error, optional, id }}>
@@ -94,7 +90,7 @@ function FigureField({ label, hint, error, optional, id, ...input }: Own<'input'
   )
 }
 
-/** A day, as `YYYY-MM-DD`, by the browser's own calendar; the hint says which years it may be of, unless it is null. */
+/** A `YYYY-MM-DD` date. The default hint names the allowed years. */
 export function DateField({ hint, ...props }: Own<'input'>) {
   const { t } = useTranslation()
   const days = { first: limits.firstDay.slice(0, 4), last: limits.lastDay.slice(0, 4) }
@@ -109,7 +105,6 @@ export function DateField({ hint, ...props }: Own<'input'>) {
   )
 }
 
-/** A whole number of units. */
 export function QuantityField(props: Own<'input'>) {
   return <FigureField inputMode="numeric" autoComplete="off" {...props} />
 }
@@ -117,12 +112,12 @@ export function QuantityField(props: Own<'input'>) {
 export interface Choice {
   value: string
   label: string
-  /** What tells it from others of the same label; only a combobox shows it. */
+  /** Distinguishes equal labels; only a combobox shows it. */
   detail?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** One of a few choices, by the browser's own list. `placeholder` is the empty choice. */
+/** A native select. `placeholder` is the empty choice. */
 export function Select({
   label,
   hint,
@@ -149,7 +144,6 @@ export function Select({
   )
 }
 
-/** One of a few choices, all of them in view, each with what it means. */
 export function RadioGroup({
   label,
   error,
@@ -183,7 +177,6 @@ export function RadioGroup({
   )
 }
 
-/** A box to tick, with its sentence beside it. */
 export function Checkbox({ label, hint, error, id, ...input }: Own<'input'>) {
   const control = useControl({ id, hint, error })
   return (

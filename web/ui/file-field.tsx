@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 
-/** One file, chosen or dropped. `accept` is as in HTML; `onChange` receives the file, or null when it is removed. */
+/** `onChange` receives null when the file is removed. */
 export function FileField({
   label,
   hint,

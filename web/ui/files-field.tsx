@@ -4,7 +4,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 
-/** Any number of files, chosen or dropped; what was chosen is told to `onChoose` and shown elsewhere. `accept` is as in HTML. */
+/** The caller lists the chosen files. */
 export function FilesField({
   label,
   hint,
@@ -47,7 +47,7 @@ export function FilesField({
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={({ target }) => {
               onChoose([...(target.files ?? [])])
-              // The same file may be chosen again after it was taken away.
+              // Lets the user choose a removed file again.
               target.value = ''
             }}
           />

@@ -7,10 +7,7 @@ import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton } from './form.tsx'
 import { toast } from './toast.tsx'
 
-/**
- * A form in a modal window. When `onSubmit` succeeds, `done` is shown and the dialog closes; when it returns null
- * the dialog stays open (`failure` says why).
- */
+/** On success shows `done` and closes; if `onSubmit` returns null, stays open and shows `failure`. */
 export function FormDialog<Values extends FieldValues, Sent>({
   title,
   description,
@@ -25,11 +22,11 @@ export function FormDialog<Values extends FieldValues, Sent>({
   ...form
 }: Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'wide' | 'onClose'> &
   ComponentProps<typeof Form<Values, Sent>> & {
-    /** The word on the button that sends the form; the title unless given. */
+    /** Default: the title. */
     submit?: string
     tone?: ComponentProps<typeof SubmitButton>['tone']
     done?: string
-    /** What is kept of the form in this browser; it is forgotten when the dialog closes. */
+    /** The saved draft; deleted on close. */
     draft?: { forget: () => void }
   }) {
   const { t } = useTranslation()

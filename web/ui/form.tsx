@@ -5,8 +5,8 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 
 /**
- * A form: shows errors beside the fields and in a summary that takes focus, and ignores a second submit while the first
- * is under way. `failure` is why the server refused the last attempt, in the reader's language.
+ * Shows errors beside the fields and in a summary that takes focus. Ignores a second submit while one is pending.
+ * `failure` is the server's localised refusal.
  */
 export function Form<Values extends FieldValues, Sent>({
   form,
@@ -62,7 +62,7 @@ function ErrorSummary({
     .flatMap(([name, error]) =>
       typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],
     )
-    // In the order of the form.
+    // Sort in the order of the form.
     .sort((one, other) => placeIn(controls, one.control) - placeIn(controls, other.control))
   const shown = messages.length > 0 || failure !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves once per attempt and answer, not per keystroke
@@ -106,14 +106,14 @@ function placeIn(controls: readonly Element[], control: Element | null): number 
   return control ? controls.indexOf(control) : controls.length
 }
 
-/** Returns the visible label of a control, so that the summary names fields as the form does. */
+/** Returns the visible label of a control. */
 function labelOf(control: HTMLElement | null): string | undefined {
   const label = control && 'labels' in control && control.labels instanceof NodeList ? control.labels[0] : undefined
   const text = label?.firstChild?.textContent || label?.textContent
   return text?.replace(/\.$/, '') || undefined
 }
 
-/** The button that sends the form around it; busy while the form is being sent. */
+/** Busy while the surrounding form is sent. */
 export function SubmitButton({ children, tone = 'primary' }: { children: ReactNode; tone?: 'primary' | 'danger' }) {
   const { formState } = useFormContext()
   return (

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
 }
 
-/** The first stop of the Tab key: jumps over the header to `#main`. */
+/** The first Tab stop; jumps to `#main`. */
 export function SkipLink({ children }: { children: ReactNode }) {
   return (
     <a

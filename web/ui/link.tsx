@@ -3,7 +3,7 @@ import { useHref, useLinkClickHandler, useLocation, useResolvedPath } from 'reac
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-/** A link inside the app. The router's own `Link` brings along what only its framework uses, a quarter of its weight. */
+/** React Router's `Link` includes framework code, a quarter of the router's size. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLAnchorElement>(to)
@@ -19,7 +19,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   )
 }
 
-/** A link that says when it leads to the screen that is open, or unless `end`, to one above it. */
+/** Sets `aria-current` on the current page and, without `end`, below it. */
 export function NavLink({ end = false, ...rest }: LinkProps & { end?: boolean }) {
   const here = useLocation().pathname
   const there = useResolvedPath(rest.to).pathname

@@ -1,4 +1,3 @@
-/** The registry's logo: growth rings in the tenant's colour. */
 export function Mark() {
   return (
     <svg

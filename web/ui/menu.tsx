@@ -5,7 +5,6 @@ const item =
   'flex min-h-10 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
 const CloseMenu = createContext<() => void>(() => undefined)
 
-/** The attributes of the button that opens a menu. */
 export interface MenuTrigger {
   'aria-expanded': boolean
   'aria-controls': string
@@ -13,8 +12,8 @@ export interface MenuTrigger {
 }
 
 /**
- * A drop-down of links and buttons under the button that `trigger` draws. It follows the disclosure pattern: everything
- * in it is an ordinary link or button in tab order. It closes on Escape, on a press elsewhere and when focus leaves.
+ * A drop-down by the disclosure pattern: its entries stay in tab order. Closes on Escape, a press outside or when focus
+ * leaves.
  */
 export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => ReactElement; children: ReactNode }) {
   const [open, setOpen] = useState(false)
@@ -54,7 +53,6 @@ export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => 
   )
 }
 
-/** An entry that goes somewhere. */
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   const close = use(CloseMenu)
   return (
@@ -64,7 +62,6 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** An entry that does something. */
 export function MenuAct({ onAct, icon, children }: { onAct: () => void; icon?: ReactNode; children: ReactNode }) {
   const close = use(CloseMenu)
   return (
@@ -82,7 +79,6 @@ export function MenuAct({ onAct, icon, children }: { onAct: () => void; icon?: R
   )
 }
 
-/** One of several choices, the chosen one ticked. */
 export function MenuChoices<Value extends string>({
   label,
   value,
@@ -119,7 +115,6 @@ export function MenuChoices<Value extends string>({
   )
 }
 
-/** A line between groups of entries. */
 export function MenuLine() {
   return <hr className="my-1.5 border-line" />
 }

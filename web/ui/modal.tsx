@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { focusPageTitle } from './page.tsx'
 
 /**
- * The browser's own modal window. Focus starts at its first field or at the element marked `data-start`, stays inside,
- * and afterwards goes back to where it was, or to the page's title if that element is gone. The window closes on Escape
- * and on a press outside. `labelledBy` is the id of its heading.
+ * A native modal dialog, closed by Escape or a press outside. Focus starts at the first field or at `data-start`; on
+ * close it returns to the previous element, or to the page title if that element is gone.
  */
 export function Modal({
   labelledBy,
@@ -15,7 +14,6 @@ export function Modal({
 }: {
   labelledBy: string
   className: string
-  /** While true it does not close. */
   locked?: boolean
   onClose: () => void
   children: ReactNode

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 import { pageTitle } from '#shared/rules/page-title.ts'
 import { cx } from './cx.ts'
 
-/** The name of the registry in the language in use, put after every page's own name in the window's title. */
+/** The localised name, appended to every window title. */
 export const SiteName = createContext('')
 
-/** Frame of a screen: its title (also the window's), an optional sentence, the acts at its right, its content. */
+/** `title` is also the window title; `lead` is an optional sentence. */
 export function Page({
   title,
   lead,
@@ -40,12 +40,12 @@ export function Page({
   )
 }
 
-/** Moves focus to the page's title, for when the element that had it is gone. */
+/** For when the focused element was removed. */
 export function focusPageTitle(): void {
   document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
-/** Sets the window's title: the screen's and the registry's name, or the registry's alone without `title`. */
+/** Sets the window title to `title` and the registry's name, or to the name alone. */
 export function usePageTitle(title?: string): void {
   const name = use(SiteName)
   useEffect(() => {
@@ -53,7 +53,6 @@ export function usePageTitle(title?: string): void {
   }, [title, name])
 }
 
-/** A part of a page under its own heading. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10 first:mt-0">
@@ -66,12 +65,10 @@ export function Section({ title, actions, children }: { title: string; actions?:
   )
 }
 
-/** A bordered area. */
 export function Card({ children }: { children: ReactNode }) {
   return <div className="rounded-md border border-line bg-surface p-4 sm:p-6">{children}</div>
 }
 
-/** The row above a list: search, choices and acts. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="mb-4 flex flex-wrap items-end gap-3">{children}</div>
 }

@@ -2,10 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 
-/**
- * Buttons to the previous and next page of a list; a callback is null where there is no such page. `total` counts all
- * items; where it is a bound there are more.
- */
+/** A null callback means no such page. With `isBound`, `total` is a lower bound. */
 export function Pager({
   total,
   isBound = false,

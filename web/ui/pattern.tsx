@@ -1,14 +1,11 @@
-/** Returns a 32-bit hash (FNV-1a) of a text, so that the same text always draws the same picture. */
+/** Returns a 32-bit FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
 
-/**
- * Rings that a text draws, always the same for the same text, in the colours of the theme that they stand in. Decoration: hidden from
- * screen readers.
- */
+/** A decorative picture, always the same for the same text. */
 export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boolean }) {
   const hash = hashOf(of)
   const hue = (hash >>> 7) % 360
@@ -45,7 +42,7 @@ export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boole
   )
 }
 
-/** Rings fade into the ground the wider they are. */
+/** Wider rings fade. */
 function ringColour(hue: number, ring: number): string {
   return `light-dark(hsl(${hue} 38% ${42 + ring * 3}%), hsl(${hue} 40% ${62 - ring * 2.4}%))`
 }

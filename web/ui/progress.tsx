@@ -1,4 +1,3 @@
-/** A progress bar with the same in words (`text`, for example "3 of 12"). */
 export function Progress({ label, value, max, text }: { label: string; value: number; max: number; text: string }) {
   const share = max > 0 ? Math.min(100, (value / max) * 100) : 0
   return (

@@ -2,9 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Choice } from './field.tsx'
 
-/**
- * A search box; calls `onChange` 300 ms after the last key, and at once on Enter. `label` is its name and placeholder.
- */
+/** Calls `onChange` 300 ms after the last key, or at once on Enter. */
 export function SearchField({
   label,
   value,
@@ -51,7 +49,6 @@ export function SearchField({
 
 type ChoiceGroup = { label: string; choices: readonly Choice[] }
 
-/** A filter above a list: one of a few values, or all of them. Many values can be given in groups. */
 export function FilterSelect({
   label,
   all,

@@ -1,7 +1,6 @@
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { VisuallyHidden } from './hidden.tsx'
 
-/** Grey rows in place of what is being fetched. */
 export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   const { t } = useTranslation()
   return (

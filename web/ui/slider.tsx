@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A number between two ends, moved by pointer or arrow keys. */
 export function Slider({
   label,
   hint,

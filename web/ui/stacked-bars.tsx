@@ -3,14 +3,13 @@ import { VisuallyHidden } from './hidden.tsx'
 
 export interface Bar {
   label: string
-  /** One value for each series. */
+  /** One per series. */
   values: readonly number[]
 }
 
-/** The colours of up to three series, which differ in brightness and border, not only in hue. */
+/** Differ in brightness and border, not only in hue. */
 const looks = ['bg-accent-fill', 'bg-ink-faint', 'border border-edge bg-raised']
 
-/** Horizontal bars, each divided among the series, with their sums beside them. */
 export function StackedBars({
   label,
   series,

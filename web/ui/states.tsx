@@ -4,7 +4,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** Says that a list is empty, with an act that can fill it. */
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-md border border-dashed border-line px-6 py-12 text-center">
@@ -14,7 +13,6 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   )
 }
 
-/** Says that something could not be read; `retry` reads it again. */
 export function ErrorState({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -30,7 +28,7 @@ export function ErrorState({ text, retry }: { text: string; retry: () => void })
   )
 }
 
-/** The same within a sentence's room. */
+/** For use within a line of text. */
 export function FailedLine({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -43,7 +41,7 @@ export function FailedLine({ text, retry }: { text: string; retry: () => void })
   )
 }
 
-/** Shown when reading has taken longer than 3 s (5 s on slow connections). */
+/** Shown after 3 s of loading (5 s on slow connections). */
 export function SlowNotice() {
   const { t } = useTranslation()
   return (
@@ -54,7 +52,7 @@ export function SlowNotice() {
   )
 }
 
-/** Says, beside what an earlier query found, that the next one is on its way. */
+/** Shown above the previous result while the next query loads. */
 export function EarlierNotice({ from }: { from: Pick<Loadable<unknown>, 'isEarlier' | 'slow'> }) {
   if (!from.isEarlier) return null
   return from.slow ? <SlowNotice /> : <Searching />
@@ -69,11 +67,10 @@ function Searching() {
   )
 }
 
-/** The part of what `useRead` returns that decides which state is shown. */
 export interface Loadable<Data> {
   data: Data | undefined
   error: Error | undefined
-  /** Whether the data answer an earlier query. */
+  /** `data` answers the previous query. */
   isEarlier?: boolean
   slow: boolean
   fetching?: boolean
@@ -81,11 +78,8 @@ export interface Loadable<Data> {
 }
 
 /**
- * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
- * and above what an earlier query found as long as the next one is on its way, with a word that says so before it is slow. When
- * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure; `above` stands above the
- * grey rows. What was read is drawn
- * for the first time in short pieces, between which the page answers: a list at once keeps a phone busy for half a second.
+ * Shows grey rows with `above` over them, an error, or the data; a notice while the next query loads. The first render
+ * is deferred: a whole list blocks a phone for half a second.
  */
 export function Loaded<Data>({
   from,

@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/**
- * One step of a dialog. It takes focus when it replaces another step, so that screen readers and the Tab key continue
- * there.
- */
+/** Takes focus on mount, so that screen readers and Tab continue here. */
 export function Step({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

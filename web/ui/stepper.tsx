@@ -11,7 +11,6 @@ export interface Step {
   note?: ReactNode
 }
 
-/** Steps that are done, the current one and those ahead; a row, or a column on narrow screens. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   const { t } = useTranslation()
   return (

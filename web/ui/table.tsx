@@ -4,23 +4,22 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
 
 export interface Column<Row> {
-  /** Different from those of the table's other columns. */
+  /** Unique in the table. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Aligns figures at the right, in digits of equal width. */
+  /** Aligns right, in digits of equal width. */
   figure?: boolean
-  /** Left out on a phone, where the row leads to a page that has it. */
+  /** Hidden on phones; the row's page shows it. */
   isDetail?: boolean
-  /** Holds buttons: they say what they do, and its name is not written beside them. */
+  /** Holds buttons; narrow rows omit the label. */
   isAct?: boolean
-  /** The server's name for sorting by this column; a column without it cannot be sorted. */
+  /** The server's sort key; omit it to disable sorting. */
   sort?: string
 }
 
 /**
- * A list in columns; at narrow widths each row becomes a block of names and values, so nothing scrolls sideways, and on a phone
- * a line or two between rules: the name, and below it the values but for details, as many in a line as fit.
- * `sort` is `name` or `-name` (descending); the first column names the row.
+ * Narrow screens show each row as a block of names and values, phones as compact lines. `sort` is `name` or `-name`
+ * (descending). The first column names the row.
  */
 export function Table<Row>({
   label,
@@ -39,7 +38,7 @@ export function Table<Row>({
 }) {
   return (
     <table className="block w-full lg:table lg:border-collapse" aria-label={label}>
-      {/* A narrow row's cells say their own labels, and nothing out of view takes the focus. */}
+      {/* Hidden elements may not take focus; narrow cells show their own labels. */}
       <thead className="max-lg:hidden">
         <tr className="lg:border-b lg:border-line">
           {columns.map((column) => (
@@ -65,7 +64,7 @@ export function Table<Row>({
   )
 }
 
-/** Whether a text has a word that would make its column too wide: a wallet's address, a web address. */
+/** Whether a text has a word that would make the column too wide. */
 function isEndless(text: ReactNode): boolean {
   return typeof text === 'string' && /\S{30}/.test(text)
 }

@@ -8,7 +8,7 @@ test('the chosen tab is scrolled into view, also when the window is resized', ()
   Element.prototype.scrollTo = scrollTo
   render(<Tabs label="Sections" tabs={tabs} value="second" onChange={() => {}} />)
   expect(scrollTo).toHaveBeenCalled()
-  // As wide as on a telephone, with the tab beyond the edge.
+  // Phone width, with the tab out of view.
   Object.defineProperty(screen.getByRole('tab', { name: 'second' }), 'offsetLeft', { value: 500 })
   Object.defineProperty(screen.getByRole('tab', { name: 'second' }), 'offsetWidth', { value: 100 })
   Object.defineProperty(screen.getByRole('tablist'), 'clientWidth', { value: 360 })

@@ -5,9 +5,8 @@ import { VisuallyHidden } from './hidden.tsx'
 export interface Tab {
   id: string
   label: string
-  /** A number beside the label. */
   count?: number | undefined
-  /** Puts a dot beside the label; the text says what the dot means, for screen readers and as a tooltip. */
+  /** Shows a dot with this text as tooltip and for screen readers. */
   mark?: string | undefined
   content: ReactNode
 }
@@ -17,7 +16,7 @@ function showChosen(list: HTMLElement | null): void {
   if (chosen) list?.scrollTo?.({ left: chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2 })
 }
 
-/** Sections of a page, one shown at a time. The caller keeps which one, in the address for example (`useUrlState`). */
+/** The caller stores the choice, for example with `useUrlState`. */
 export function Tabs({
   label,
   tabs,
@@ -31,7 +30,7 @@ export function Tabs({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const words = tabs.map((tab) => `${tab.label} ${tab.count ?? ''}`).join()
-  // Where the tabs do not fit side by side, the chosen one is in view: after their numbers have come, and when the screen is turned.
+  // Keeps the chosen tab in view after the counts load and on resize.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen and what is said move the tabs
   useEffect(() => {
     showChosen(list.current)
@@ -50,7 +49,7 @@ export function Tabs({
           >
             {tab.label}
             {tab.count !== undefined && (
-              // The space keeps the label and the number apart in the tab's name.
+              // The space separates label and number in the accessible name.
               <span className="tabular ml-1.5 text-sm text-ink-faint"> {tab.count}</span>
             )}
             {tab.mark && (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-/** One figure with its name, linking to its details with `to`. */
 export function Tile({ label, value, note, to }: { label: string; value: ReactNode; note?: ReactNode; to?: string }) {
   return (
     <div
@@ -22,7 +21,6 @@ export function Tile({ label, value, note, to }: { label: string; value: ReactNo
   )
 }
 
-/** Tiles side by side, as many as fit. */
 export function Tiles({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] sm:gap-4">

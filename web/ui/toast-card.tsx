@@ -4,7 +4,6 @@ import { IconButton } from './button.tsx'
 import { Link } from './link.tsx'
 import type { ToastMessage } from './toast.tsx'
 
-/** A message with its sign, its link and a button that closes it. */
 export function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t } = useTranslation()
   const Sign = message.tone === 'good' ? CircleCheck : CircleX

@@ -20,12 +20,11 @@ function show(next: readonly ToastMessage[]): void {
   for (const tell of listeners) tell()
 }
 
-/** Shows a message for 8 s, with an optional link. Can be called from anywhere. */
+/** Shows a message for 8 s. Callable from anywhere. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   show([...messages, { ...message, id: nextId++ }].slice(-atMost))
 }
 
-/** Removes a message. */
 function close({ id }: ToastMessage): void {
   show(messages.filter((other) => other.id !== id))
 }
@@ -35,8 +34,8 @@ const loadCard = () => import('./toast-card.tsx')
 const shownMs = 8000
 
 /**
- * Shows the toasts; used once, in the layout. They do not disappear while one is pointed at or has focus. Where their file cannot be
- * fetched, as on a line that has gone, they are their words and a way to close them.
+ * Renders all toasts; used once. Hover and focus keep toasts open. If the card's code cannot load, for example offline,
+ * shows plain text.
  */
 export function Toasts() {
   const { t } = useTranslation()
@@ -72,7 +71,7 @@ export function Toasts() {
   )
 }
 
-/** A message that closes itself after a while, unless it is `held`. */
+/** Closes after `shownMs`, unless `held`. */
 function Shown({ message, held, Card }: { message: ToastMessage; held: boolean; Card: typeof ToastCard | undefined }) {
   const { t } = useTranslation()
   useEffect(() => {

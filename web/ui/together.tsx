@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ErrorState, type Loadable, SlowNotice } from './states.tsx'
 
-/** Shows its parts when none of them is on its way any more, so that none pushes another aside; a grey field until then. */
+/** Hides its parts until all have loaded, so that the layout does not shift. */
 export function Together({ children }: { children: ReactNode }) {
   return (
     <div className="has-[.due]:*:hidden has-[.due]:before:block has-[.due]:before:h-96 has-[.due]:before:animate-pulse has-[.due]:before:rounded-md has-[.due]:before:bg-raised">
@@ -12,8 +12,8 @@ export function Together({ children }: { children: ReactNode }) {
 }
 
 /**
- * Stands where parts of a page are left out as long as they have not been read: says that one of them could not be, with "Try again", or
- * that it takes long; otherwise it only tells `Together` that they are on their way.
+ * Stands for parts that have not loaded: an error with "Try again", a slow notice, or a signal that makes `Together`
+ * wait.
  */
 export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
   const { t } = useTranslation()

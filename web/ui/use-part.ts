@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A part of the app that is a file of its own, fetched by who reaches for it; `fetch` says whether it came. `retry` fetches it again
- * after it failed. Where the page itself is there and the file still does not come, it is of an earlier release: the page is loaded anew.
+ * Loads a chunk on demand; `fetch` resolves to whether it loaded. If `retry` fails while the server responds, the chunk
+ * is from an earlier release: reload the page.
  */
 export function usePart<Part>(load: () => Promise<Part>) {
   const [part, setPart] = useState<Part | null>(null)

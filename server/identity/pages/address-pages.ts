@@ -5,13 +5,13 @@ import type { Person } from '../passwords/persons.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
-/** Whether a link says yes, from the new address, or no, from the present one. */
+/** The new address confirms; the present one may stop the change. */
 export type Answer = 'confirm' | 'stop'
 
-/** A fault in words, of one field or of the whole form. */
+/** A fault of one field or, without `field`, of the whole form. */
 export type AddressFault = { field?: 'email' | 'current'; text: string }
 
-/** Where somebody who is signed in asks for another e-mail address. Posts `email` and `current` to its own address. */
+/** Posts `email` and `current` to its own address. */
 export function addressPage(look: Look, person: Person, typed = '', fault: AddressFault | null = null): string {
   const words = wordsOf(look)
   const faultAt = (name: 'email' | 'current') => (fault?.field === name ? fault.text : null)
@@ -27,7 +27,7 @@ ${field({ name: 'current', label: words('password.current'), type: 'password', a
   return page(look, words('address.title'), content, fault !== null)
 }
 
-/** Where the holder of a link confirms or stops a change of address. Posts to its own address. */
+/** Posts to its own address. */
 export function answerPage(look: Look, answer: Answer, email: string): string {
   const words = wordsOf(look)
   const content = html`<p>${words(`address.${answer}.lead`, { email: shownEmail(email) })}</p>

@@ -11,19 +11,18 @@ const files = {
   },
 } as const
 
-/** Serves the style sheet or the font of the pages. */
 export async function sendAsset(name: keyof typeof files, visit: Visit): Promise<void> {
   const { path, type } = files[name]
   send(visit, type, await readFile(fileURLToPath(path)))
 }
 
-/** Serves the tenant's colour, made readable in each theme as the web app does it (web/lib/theme.ts). */
+/** Colours must stay readable in both themes, as in web/lib/theme.ts. */
 export function sendAccent(visit: Visit): void {
   const rule = (selector: string, theme: 'dark' | 'light') => {
     const { accent, onAccent } = accentFor(visit.site.accent, theme)
     return `${selector} { --accent: ${accent}; --on-accent: ${onAccent}; }\n`
   }
-  // As specific as the rules of style.css that they replace.
+  // Needs the specificity of style.css.
   const light = rule(':root[data-theme="light"]', 'light')
   const system = `@media (prefers-color-scheme: light) { ${rule(':root:not([data-theme])', 'light')} }\n`
   send(visit, files['style.css'].type, rule(':root', 'dark') + light + system)

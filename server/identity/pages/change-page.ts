@@ -10,7 +10,7 @@ import { passwordFaultText } from './password-page.ts'
 
 export type ChangeFault = PasswordFault | { field: 'current'; text: 'password.currentWrong' } | { waitText: string }
 
-/** Where somebody who is signed in changes the password. Posts `current`, `password` and `repeat` to its own address. */
+/** Posts `current`, `password` and `repeat` to its own address. */
 export function changePage(look: Look, person: Person, fault: ChangeFault | null = null): string {
   const words = wordsOf(look)
   const at = (name: 'current' | 'password' | 'repeat') => {

@@ -11,7 +11,7 @@ export type Field = {
   isFirst?: boolean
 }
 
-/** A labelled input with its hint and its fault, both tied to it for screen readers. */
+/** Hint and fault are tied to the input for screen readers. */
 export function field({ name, label, type, autocomplete, value = '', hint, fault, isFirst = false }: Field): Html {
   const describedBy = [hint && `${name}-hint`, fault && `${name}-fault`].filter((id) => id).join(' ')
   return html`<div>
@@ -22,7 +22,6 @@ ${fault ? html`<span class="fault" id="${name}-fault">${fault}</span>` : null}
 </div>`
 }
 
-/** A fault of the whole form. */
 export function alert(text: string | null): Html | null {
   return text === null ? null : html`<p class="alert" role="alert"><span aria-hidden="true">⚠ </span>${text}</p>`
 }

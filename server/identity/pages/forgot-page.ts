@@ -2,7 +2,7 @@ import { html } from '#server/infra/texts/html.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
-/** Where people ask for a reset link. Posts `email` to its own address. */
+/** Posts `email` to its own address. */
 export function forgotPage(look: Look, fault: string | null = null): string {
   const words = wordsOf(look)
   const content = html`<p>${words('forgot.lead')}</p>

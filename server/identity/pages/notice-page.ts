@@ -21,7 +21,7 @@ type Notice =
   | 'refused'
   | 'broken'
 
-/** A page that says one thing and the way on. `detail` is for those who look into a failure. */
+/** `detail` helps to investigate a failure. */
 export function noticePage(look: Look, notice: Notice, detail: string | null = null): string {
   const words = wordsOf(look)
   const content = html`<p>${words(`${notice}.lead`)}</p>

@@ -6,35 +6,33 @@ import { type Language, languages } from '#shared/rules/languages.ts'
 export const themes = ['dark', 'light'] as const
 export type Theme = (typeof themes)[number]
 
-/** What every page knows: whose registry it is, and how its reader wants it. */
 export type Look = {
   registryName: string
-  /** The tenant's colour, `#rrggbb`. */
+  /** `#rrggbb`. */
   accent: string
-  /** The site to go back to, without a slash at the end. */
+  /** The site, without a trailing slash. */
   origin: string
-  /** Where the provider is mounted, such as `/identity`. */
+  /** The provider's mount path, such as `/identity`. */
   path: string
   language: Language
-  /** Null: as the system prefers, dark if it has no preference. */
+  /** Null: the system's preference, else dark. */
   theme: Theme | null
-  /** The path of this page with its query, for the links that change language and theme. */
+  /** Path and query, for the links that change language and theme. */
   address: string
 }
 
 export type Say = (key: TextKey, values?: Record<string, string | number>) => string
 
-/** A page's words in its reader's language. */
 export function wordsOf(look: Look): Say {
   return (key, values) => say(look.language, key, { registry: look.registryName, ...values })
 }
 
-/** How long to wait, in the reader's words; from two minutes on in minutes. */
+/** From two minutes on in minutes. */
 export function waitText(words: Say, waitS: number): string {
   return waitS < 120 ? words('wait.seconds', { count: waitS }) : words('wait.minutes', { count: Math.ceil(waitS / 60) })
 }
 
-/** A whole page around its content. A fault is said in the title too, as screen readers read that first. */
+/** The title names a fault first, for screen readers. */
 export function page(look: Look, title: string, content: Html, hasFault = false): string {
   const words = wordsOf(look)
   const fullTitle = `${hasFault ? words('page.error', { title }) : title} · ${look.registryName}`

@@ -152,7 +152,7 @@ describe('behind a proxy that speaks https', () => {
     ]
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; secure/i)
-      // Of the whole host and no other, or of one sign-in's page.
+      // For the whole host alone, or for one sign-in page.
       expect(cookie).toMatch(/^(__Host-(?!.*domain=).*; path=\/(;|$)|__Secure-identity_(sign_in|resume)(\.sig)?=)/i)
     }
     expect(cookies.filter((cookie) => cookie.startsWith('__Host-'))).not.toEqual([])
@@ -196,7 +196,7 @@ test('nothing that people sent made the provider fail', () => {
   expect(world.logged.filter((line) => line.includes('failed'))).toEqual([])
 })
 
-/** Asks for a path as it stands: `fetch` would put it in order first. */
+/** `fetch` would normalise the path. */
 function statusOf(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port, pathname } = new URL(world.issuer)

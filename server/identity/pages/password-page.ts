@@ -6,7 +6,7 @@ import type { Person } from '../passwords/persons.ts'
 import { field } from './field.ts'
 import { type Look, page, type Say, wordsOf } from './page.ts'
 
-/** Where the owner of an invitation or reset link chooses a password. Posts `password` and `repeat` to its own address. */
+/** For an invitation or reset link. Posts `password` and `repeat` to its own address. */
 export function passwordPage(
   look: Look,
   person: Person,
@@ -28,7 +28,6 @@ ${field({ name: 'repeat', label: words('password.repeat'), type: 'password', aut
   return page(look, title, content, fault !== null)
 }
 
-/** A fault in words. */
 export function passwordFaultText(words: Say, { text }: Pick<PasswordFault, 'text'>): string {
   return words(text, { count: text === 'password.long' ? passwordLength.max : passwordLength.min })
 }

@@ -5,7 +5,7 @@ import { type Look, page, wordsOf } from './page.ts'
 
 export type RegisterFault = 'firstName' | 'lastName' | 'email'
 
-/** Where strangers ask for a way in. Posts `firstName`, `lastName` and `email` to its own address. */
+/** Posts `firstName`, `lastName` and `email` to its own address. */
 export function registerPage(
   look: Look,
   typed: Record<string, unknown> = {},

@@ -2,7 +2,7 @@ import { html } from '#server/infra/texts/html.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
-/** Where people sign in. Posts `email` and `password` to its own address. */
+/** Posts `email` and `password` to its own address. */
 export function signInPage(
   look: Look,
   { email = '', fault = null, mayRegister }: { email?: string; fault?: string | null; mayRegister: boolean },

@@ -1,7 +1,7 @@
 import { html } from '#server/infra/texts/html.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
-/** Asks somebody whom a link from elsewhere would sign out. Posts what was asked for once more. */
+/** Asks before a foreign link signs a person out. Posts the parameters again. */
 export function signOutPage(look: Look, asked: Record<string, string | undefined>): string {
   const words = wordsOf(look)
   const hidden = Object.entries(asked).flatMap(([name, value]) =>

@@ -1,8 +1,8 @@
 import { email } from '#shared/contract/fields.ts'
 
 /**
- * Returns the form in which addresses are compared and counted: as they are kept, in small letters. Returns null for a text that is
- * no address of the contract. A kept address is ASCII: by the database's rules for other letters `İ` could pass for `i`.
+ * Returns an address in lower case, for comparing and counting; null if invalid. ASCII only: PostgreSQL may match `İ`
+ * with `i`.
  */
 export function addressOf(typed: string): string | null {
   const read = email.safeParse(typed)

@@ -66,7 +66,7 @@ describe('guessing one person’s password', () => {
     }
   })
 
-  // The dotted capital I and the Kelvin sign, which a database may take for i and k.
+  // Dotted capital I and Kelvin sign; a database may match them with i and k.
   test.each([
     ['verifier', 'verİfier'],
     ['kenya', '\u212aenya'],
@@ -78,7 +78,7 @@ describe('guessing one person’s password', () => {
   })
 })
 
-/** The wait of each of the two began a moment apart. */
+/** Removes the wait, which differs by moments. */
 function timeless(markup: string): string {
   return markup.replace(/\d+ seconds/, 'some seconds')
 }
@@ -102,7 +102,6 @@ test('calls from one address are limited by the minute', async () => {
   await limited.stop()
 })
 
-/** A browser that the site has sent to the sign-in form. */
 async function atTheForm(): Promise<FormReader> {
   const query = new URLSearchParams({
     client_id: clientId,

@@ -1,13 +1,12 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { addressOf } from './addresses.ts'
 
-/** How many attempts are free, and how the wait grows after that: `firstWaitS`, doubled each time, at most `longestWaitS`. */
+/** The wait begins at `firstWaitS` and doubles up to `longestWaitS`. */
 type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
 
 /**
- * By name: a guesser of one person's password gets some hundred tries a day. By address: one who tries many names gets
- * no further, while an office behind one address has room for its typing errors. Letters to one receiver, whoever asks for
- * them, go out rarely, and one address does not ask for many; that keeps nobody there from signing in.
+ * `person`: about a hundred guesses a day. `address`: stops a caller with many names, but not an office. `letter` and
+ * `asker` limit mail, without blocking sign-in.
  */
 const patience = {
   person: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
@@ -16,17 +15,14 @@ const patience = {
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** Returns the name that attempts are counted by: tenant and e-mail address. Text that is not a valid address counts as typed. */
+/** Invalid addresses count as typed. */
 export function nameIn(tenantId: string, typed: string): string {
   return `${tenantId}/${addressOf(typed) ?? typed}`
 }
 
 export type Counter = { kind: keyof typeof patience; name: string }
 
-/**
- * Counts an attempt before it is judged, so that guesses made at the same time count as well. Returns 0 if it may go on, else
- * the seconds to wait; then it is not counted.
- */
+/** Counts before the check, so that parallel guesses count. Returns 0, or the seconds to wait, uncounted. */
 export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {
   const { free, firstWaitS, longestWaitS, forgetAfterS } = patience[counter.kind]
   const [counted] = await sql`
@@ -43,7 +39,7 @@ export async function countAttempt(sql: Sql, counter: Counter): Promise<number> 
   return counted ? 0 : waitOf(sql, counter)
 }
 
-/** Records that an attempt succeeded: a person's counter starts anew, an address gets this attempt back. */
+/** Resets a person's counter, or returns one attempt to a network address. */
 export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> {
   const key = keyOf(counter)
   if (counter.kind === 'person') await sql`delete from identity.attempt where key = ${key}`
@@ -51,10 +47,7 @@ export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> 
     await sql`update identity.attempt set failures = greatest(1, failures - 1), blocked_until = null where key = ${key}`
 }
 
-/**
- * Counts a letter that somebody asks for, against the network address that asks and against the receiver. Returns 0 if it may
- * be sent, else the seconds to wait.
- */
+/** Counts by network address and receiver. Returns 0, or the seconds to wait. */
 export async function countAskedLetter(sql: Sql, asker: string, tenantId: string, email: string): Promise<number> {
   const byAsker = await countAttempt(sql, { kind: 'asker', name: asker })
   return Math.max(byAsker, await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) }))

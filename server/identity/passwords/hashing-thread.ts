@@ -1,5 +1,5 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { serveOrders } from '#server/infra/orders.ts'
 
-// Takes the processor time of this thread and none of the pool that files and look-ups of names wait for.
+// Blocks only this thread, not the libuv pool of files and name look-ups.
 serveOrders((order: Argon2Parameters) => new Uint8Array(argon2Sync('argon2id', order)))

@@ -8,8 +8,8 @@ type Attempt = { tenantId: string; email: string; password: string; address: str
 type Judged = { person: Person; waitS?: never } | { person?: never; waitS: number }
 
 /**
- * Returns whose e-mail address and password these are, or how many seconds to wait, 0 if they are wrong. Every attempt counts
- * by name and by address. Whoever is suspended or not yet set up is told the same as somebody who guessed wrong.
+ * Returns the person, or the seconds to wait, 0 for wrong credentials. Counts attempts by name and network address.
+ * Suspended and invited people look like wrong passwords.
  */
 export async function judge({ sql, log }: Parts, { tenantId, email, password, address }: Attempt): Promise<Judged> {
   const counters: Counter[] = [

@@ -6,8 +6,8 @@ import type { Person } from './persons.ts'
 export type PasswordFault = { field: 'password' | 'repeat'; text: Extract<TextKey, `password.${string}`> }
 
 /**
- * What is wrong with a new password, null if nothing. NIST SP 800-63B, section 3.1.1 and ASVS 5, 6.2.4 and 6.2.11: length
- * decides, not a mix of characters; a password that anybody could guess, or anybody who knows whose it is, is refused.
+ * NIST SP 800-63B, section 3.1.1 and ASVS 5, 6.2.4 and 6.2.11: length counts, not a mix of characters; common passwords
+ * and those made of the person's facts are refused. Returns null if good.
  */
 export async function faultOf(
   password: string,

@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts'
 
 export type PersonStatus = 'invited' | 'active' | 'suspended'
 
-/** A person who can sign in, or is invited and can do so after choosing a password. The id is the `sub` of its tokens. */
+/** The id is the `sub` of tokens. */
 export type Person = {
   id: string
   tenantId: string
@@ -26,10 +26,7 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return person ?? null
 }
 
-/**
- * Returns a person by e-mail address, in any capitalisation, with the hash of the password. Returns null if nobody of the tenant
- * has the address, or if the text is not a valid one.
- */
+/** Ignores capitalisation. Null if unknown or invalid. */
 export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [person] = await sql<Credentials[]>`
     select ${columns(sql)}, password_hash as "passwordHash" from identity.person
@@ -37,7 +34,7 @@ export async function credentialsOf(sql: Sql, tenantId: string, typed: string): 
   return person ?? null
 }
 
-/** Adds a person. Returns false if somebody of the tenant has the address already. */
+/** Returns false if the address is taken. */
 export async function insertPerson(sql: Sql, person: Person, passwordHash: string | null): Promise<boolean> {
   const { id, tenantId, email, firstName, lastName, language, groups, status } = person
   const added = await sql`
@@ -47,7 +44,7 @@ export async function insertPerson(sql: Sql, person: Person, passwordHash: strin
   return added.count === 1
 }
 
-/** Writes what is given and leaves the rest. Returns false if there is no such person. */
+/** Returns false for an unknown person. */
 export async function updatePerson(
   sql: Sql,
   id: string,
@@ -62,7 +59,7 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** Writes a new password, which makes an invited person active and ends the links to choose one. A suspended person stays so. */
+/** Activates an invited person, not a suspended one, and voids password links. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
     with void as (delete from identity.link where person_id = ${id})
@@ -71,10 +68,7 @@ export async function setPassword(sql: Sql, id: string, passwordHash: string): P
     where id = ${id}`
 }
 
-/**
- * Writes the address that a person signs in with, and ends the links that went to the earlier one. Returns false if somebody else of
- * the tenant has the address.
- */
+/** Voids links to the old address. Returns false if the new one is taken. */
 export async function setEmail(
   sql: Sql,
   { id, tenantId }: Pick<Person, 'id' | 'tenantId'>,
@@ -88,12 +82,12 @@ export async function setEmail(
   return changed.count === 1
 }
 
-/** Returns false if there is no such person. */
+/** Returns false for an unknown person. */
 export async function deletePerson(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from identity.person where id = ${id}`).count === 1
 }
 
-/** Ends every session and refresh token of a person, and with them the access tokens, unless the person is suspended. */
+/** Ends sessions and refresh tokens, and with them access tokens unless the person is suspended. */
 export async function endSessions(sql: Sql, personId: string): Promise<void> {
   await sql`delete from identity.artefact where person_id = ${personId}`
 }

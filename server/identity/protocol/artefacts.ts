@@ -4,17 +4,17 @@ import type { Sql } from '#server/infra/db/database.ts'
 type Stored = { payload: AdapterPayload; consumed_s: number | null }
 
 /**
- * How long a refresh token that has been exchanged may be exchanged again, as two tabs of one browser share it and may renew in
- * the same second. Later use counts as theft, and the provider ends the session.
+ * Two tabs of a browser may exchange the same refresh token at once. Later reuse counts as theft: the provider ends the
+ * session.
  */
 const renewalGraceS = 10
 
 /**
- * oidc-provider's storage in our tables, one per kind of artefact (session, grant, code, refresh token …). A session that nothing was
- * renewed in for `idleS` seconds is not found any more.
+ * oidc-provider's storage, by kind (session, grant, code, refresh token …). Hides sessions without renewal for `idleS`
+ * seconds.
  */
 export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter {
-  // A refresh token is good for as long as a session may be unused, from its last exchange on.
+  // A refresh token expires `idleS` after its last exchange, so a valid one proves use.
   const isInUse = (model: string) =>
     model === 'Session'
       ? sql`
@@ -34,7 +34,8 @@ export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter
         on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
     },
     async find(id) {
-      if (!/^[\w-]+$/.test(id)) return undefined // none of ours; PostgreSQL takes no NUL
+      // No id of ours; PostgreSQL rejects NUL.
+      if (!/^[\w-]+$/.test(id)) return undefined
       return payloadOf(
         model,
         await sql<
@@ -51,13 +52,14 @@ export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter
       )
     },
     async findByUserCode() {
-      return undefined // only the device flow asks, which is off
+      // Called only by the device flow, which is off.
+      return undefined
     },
     async consume(id) {
       const consumed = await sql`
         update identity.artefact set consumed_at = coalesce(consumed_at, now())
         where model = ${model} and id = ${id} and (consumed_at is null or model = 'RefreshToken')`
-      // Of two exchanges at once, the second finds the code taken.
+      // Fails the second of two parallel exchanges.
       if (consumed.count === 0) throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
@@ -69,7 +71,7 @@ export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter
   })
 }
 
-/** Deletes what has expired: artefacts, links, registrations, changes of address, forgotten attempts, ended sessions whose tokens have run out. */
+/** Deletes expired rows. An ended session's tokens have expired after a day. */
 export async function sweepExpired(sql: Sql): Promise<void> {
   await sql`delete from identity.artefact where expires_at < now()`
   await sql`delete from identity.link where expires_at < now()`

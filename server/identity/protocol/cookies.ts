@@ -1,12 +1,11 @@
 /**
- * The full name of a cookie of a site. By its prefix a browser takes it over https from this host alone, and for the whole host
- * (RFC 6265bis, 4.1.3); over plain http, as on one's own machine, no prefix is possible.
+ * `__Host-` restricts a cookie to https, this host and all its paths (RFC 6265bis, 4.1.3). Plain http allows no prefix.
  */
 export function hostCookie(name: string, origin: string): string {
   return isSecure(origin) ? `__Host-${name}` : name
 }
 
-/** The same of a cookie for one path, which a browser takes over https alone. */
+/** For a cookie of one path. */
 export function pathCookie(name: string, origin: string): string {
   return isSecure(origin) ? `__Secure-${name}` : name
 }

@@ -9,20 +9,19 @@ import type { ProviderOptions } from './provider.ts'
 import type { IdentitySite, Sites } from './sites.ts'
 
 export type IdentityOptions = ProviderOptions & {
-  /** How many calls a minute one network address may make. */
+  /** The limit per network address. */
   callsPerMinute: number
 }
 
-/** The running provider as its pages and its directory use it. */
 export type Identity = {
   sql: Database
   options: IdentityOptions
   sites: Sites
-  /** Null without a mail server: links are then returned to the admin, who passes them on. */
+  /** Null without a mail server: admins then pass on the links. */
   mail: Mail | null
   log: Log
-  /** How much each network address calls, in all processes. */
+  /** Calls by network address, in all processes. */
   counts: CallCounts
-  /** Replaced as a whole when keys rotate. */
+  /** Replaced when keys rotate. */
   current: { keys: Keys; keyOf: JWTVerifyGetKey; providerOf(site: IdentitySite): Provider }
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { type Database, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 
-/** Keys as oidc-provider takes them, the one that signs first, and the secret that signs its cookies. */
+/** The keys of oidc-provider, the signing key first. */
 export type Keys = { current: string; jwks: JWK[]; cookieSecret: string }
 
 export const signingAlgorithm = 'ES256'
-/** Tells every process of the provider to read the keys again. */
+/** Notifies all processes to read the keys again. */
 export const keysChanged = 'identity_keys'
 
-/** The keys in use; the first start makes them. */
+/** The first start makes the keys. */
 export async function loadKeys(sql: Database): Promise<Keys> {
   await inTransaction(sql, async (tx) => {
     await tx`lock table identity.signing_key in share row exclusive mode`
@@ -23,8 +23,8 @@ export async function loadKeys(sql: Database): Promise<Keys> {
 }
 
 /**
- * Puts a new key in use. The one before it stays published for twice a token's lifetime, so that no token that it signed
- * is refused before its end; a lifetime of 0 withdraws all former keys at once. Running providers change over by themselves.
+ * Puts a new key in use. The old key stays published for two token lifetimes, so that its tokens stay valid; a lifetime
+ * of 0 withdraws all old keys. Running providers follow.
  */
 export async function rotateKeys(sql: Database, tokenLifetimeS: number): Promise<{ kid: string }> {
   return inTransaction(sql, async (tx) => {

@@ -16,25 +16,25 @@ import type { IdentitySite } from './sites.ts'
 
 export type ProviderOptions = {
   clientId: string
-  /** What access tokens are for. */
+  /** The audience of access tokens. */
   audience: string
   groupsClaim: string
-  /** How long access and id tokens are valid, in seconds. */
+  /** Lifetime of access and id tokens, in seconds. */
   tokenLifetimeS: number
   /** How long a session may be unused, in seconds. */
   idleS: number
 }
 
-/** A working day, after which a person signs in again, however often tokens were renewed. */
+/** A working day; renewals do not extend it. */
 export const sessionLifetimeS = 12 * 3_600
 const signInLifetimeS = 3_600
-/** What our access tokens open, as a resource indicator (RFC 8707); their audience is configured. */
+/** A resource indicator (RFC 8707); the audience is configured. */
 const resource = 'urn:registry:api'
 const scope = 'openid'
 
 /**
- * Makes the oidc-provider of one site for its single public client: code flow with PKCE, signed access tokens, no consent
- * page. Only people of the tenant sign in.
+ * Makes a site's oidc-provider with one public client: code flow with PKCE, signed access tokens, no consent page. Only
+ * the tenant's people sign in.
  */
 export function makeProvider(
   sql: Database,
@@ -55,18 +55,18 @@ export function makeProvider(
     responseTypes: ['code'],
     scopes: [scope],
     claims: { [scope]: ['sub', 'email', 'given_name', 'family_name', groupsClaim] },
-    // With scope openid alone the id token carries the claims: the site asks for nothing more (specification, section 4).
+    // The site requests only openid, so the id token carries all claims (specification, section 4).
     conformIdTokenClaims: false,
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     pkce: { required: () => true },
-    // The web app of a site calls its issuer at the same origin; nobody else's scripts have business there.
+    // Only the site's own origin may call.
     clientBasedCORS: (_ctx, origin) => origin === site.origin,
     extraParams: ['theme'],
     cookies: {
       keys: [keys.cookieSecret],
       names: {
         session: hostCookie('identity_session', site.origin),
-        // Of one sign-in each, and so of one path.
+        // Each cookie belongs to one sign-in, and so to one path.
         interaction: pathCookie('identity_sign_in', site.origin),
         resume: pathCookie('identity_resume', site.origin),
       },
@@ -80,9 +80,11 @@ export function makeProvider(
     },
     features: {
       devInteractions: { enabled: false },
-      userinfo: { enabled: false }, // ours takes the access tokens of the API: see userinfo.ts
+      // Replaced by userinfo.ts, which takes the API's access tokens.
+      userinfo: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: { enabled: false }, // ours asks in a page of its own: see signing-out.ts
+      // Replaced by signing-out.ts, which has its own page.
+      rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       resourceIndicators: {
@@ -109,21 +111,21 @@ export function makeProvider(
     },
     extraTokenClaims: async (_ctx, token) => {
       const person = 'accountId' in token ? await personById(sql, token.accountId) : null
-      // By its grant a token is of one sign-in, and is refused once that has ended: see ended-sessions.ts.
+      // Lets us refuse a token once its sign-in has ended: see ended-sessions.ts.
       return { [groupsClaim]: person?.groups ?? [], sid: 'grantId' in token ? token.grantId : undefined }
     },
-    // oidc-client-ts renews with a refresh token where it has one, without an iframe; rotated at each use, ended with the session.
+    // With a refresh token oidc-client-ts renews without an iframe.
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     loadExistingGrant: (ctx) => grantOf(provider, ctx),
     renderError,
   })
-  // The address of the site is known by configuration, not by what a request says: see requestAsSeenOutside.
+  // requestAsSeenOutside sets these headers from configuration.
   provider.proxy = true
   return provider
 }
 
-/** The one client: the registry's web application at this site, which has no secret to keep. */
+/** A public client, without a secret. */
 function clientOf({ clientId }: ProviderOptions, { origin }: IdentitySite): ClientMetadata {
   return {
     client_id: clientId,
@@ -134,7 +136,7 @@ function clientOf({ clientId }: ProviderOptions, { origin }: IdentitySite): Clie
   }
 }
 
-/** What the id token and the userinfo endpoint say of a person. */
+/** The claims of the id token and userinfo. */
 export function claimsOf(person: Person, groupsClaim: string) {
   return {
     sub: person.id,
@@ -145,7 +147,7 @@ export function claimsOf(person: Person, groupsClaim: string) {
   }
 }
 
-/** An access token as a sign-in would give, for tests that need many people and no browser. */
+/** For tests. */
 export async function accessTokenFor(
   provider: Provider,
   keys: Keys,
@@ -165,13 +167,12 @@ export async function accessTokenFor(
   return token.save()
 }
 
-/** What an access token is: a signed JWT for our audience. */
 function resourceServerOf({ audience, tokenLifetimeS }: ProviderOptions, { current }: Keys): ResourceServer {
   const jwt = { sign: { alg: signingAlgorithm, kid: current } } as const
   return { scope, audience, accessTokenFormat: 'jwt', accessTokenTTL: tokenLifetimeS, jwt }
 }
 
-/** A refresh token is good until the next use is due, and at most as long as its grant, which ends a working day after the sign-in. */
+/** Ends after idle time or with the grant, a working day after sign-in. */
 function refreshLifetimeS(idleS: number) {
   return ({ oidc }: KoaContextWithOIDC): number => {
     const { exp } = oidc.entities.Grant ?? {}
@@ -180,7 +181,7 @@ function refreshLifetimeS(idleS: number) {
   }
 }
 
-/** Our own client is the registry itself: there is nothing to consent to. */
+/** The client is the registry itself. */
 function signInOnly() {
   const policy = interactionPolicy.base()
   policy.remove('consent')

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
 
-/** How sessions end that nobody ends: unused, or after a working day. */
 let world: IdentityWorld
 
 beforeAll(async () => {
@@ -15,7 +14,7 @@ async function aSession() {
   const browser = await world.browser(email)
   const renewed = async (token = browser.refreshToken) =>
     (await renew(world.baseUrl, token, { authority: world.issuer, clientId })).refreshToken
-  /** Lets time pass for what nobody used since. */
+  /** Lets time pass without use. */
   const passes = async (time: string) => {
     await world.sql`
       update identity.artefact set expires_at = expires_at - ${time}::interval

@@ -39,7 +39,7 @@ async function aPerson(tenantId: string, facts: Partial<Person> = {}, secret = '
   return person
 }
 
-/** What a site answers; fetch would not let us name the host. */
+/** fetch cannot set the host header. */
 async function ask(host: string, path: string): Promise<{ status: number; body: string }> {
   const [answer]: IncomingMessage[] = await once(get(`${world.baseUrl}${path}`, { headers: { host } }), 'response')
   if (!answer) throw new Error('No answer came.')

@@ -4,25 +4,23 @@ import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
 
-/** The site that a person signs in at: each has an issuer, people and sessions of its own. */
 export type IdentitySite = {
   tenantId: string
-  /** What the registry is called, in each language. */
+  /** The registry's name by language. */
   names: Record<Language, string>
   /** `#rrggbb`. */
   accent: string
-  /** The site to go back to, without a slash at the end. */
+  /** Without a trailing slash. */
   origin: string
   issuer: string
-  /** Where replies to its letters go; empty if it has none. */
+  /** For replies to letters, or empty. */
   contactEmail: string
   mayRegister: boolean
 }
 
 export type Sites = {
-  /** The site that a request asked for by its host; null while its tenant is suspended. */
+  /** Null while the tenant is suspended. */
   at(host: string): Promise<IdentitySite | null>
-  /** Where the people of a tenant sign in. */
   of(tenantId: string): Promise<IdentitySite>
 }
 

@@ -8,7 +8,7 @@ import type { IdentitySite } from './sites.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; site: IdentitySite }
 
-/** Who the bearer of an access token is (OpenID Connect Core, section 5.3), with the groups as they are now. */
+/** Sends the token bearer's claims (OpenID Connect Core, section 5.3), with current groups. */
 export async function showUserinfo(identity: Identity, { request, reply, site }: Visit): Promise<void> {
   const person = await bearerOf(identity, site, request.headers.authorization)
   reply.header('cache-control', 'no-store')

@@ -3,13 +3,11 @@ import type { Answer } from '../pages/address-pages.ts'
 import { type Person, personById } from '../passwords/persons.ts'
 import { hashOfToken, newLinkToken } from './link-token.ts'
 
-/** How long the links of a change of address work, in seconds: a day. */
 const changeLifetimeS = 86_400
 
-/** A change that waits for its link: who signs in with which address from then on. */
 export type AddressChange = { person: Person; email: string }
 
-/** Keeps the wish of a person for another address; earlier wishes of the person are void. Returns the tokens of its links. */
+/** Replaces earlier requests. Returns the link tokens. */
 export async function makeAddressChange(sql: Sql, personId: string, email: string): Promise<Record<Answer, string>> {
   const tokens = { confirm: newLinkToken(), stop: newLinkToken() }
   await sql`
@@ -21,7 +19,7 @@ export async function makeAddressChange(sql: Sql, personId: string, email: strin
   return tokens
 }
 
-/** Returns the change that a link is about; null once the link does not work. */
+/** Null for an invalid link. */
 export async function addressChangeOf(sql: Sql, answer: Answer, token: string): Promise<AddressChange | null> {
   const [row] = await sql<{ personId: string; email: string }[]>`
     select person_id as "personId", email from identity.address_change
@@ -29,7 +27,7 @@ export async function addressChangeOf(sql: Sql, answer: Answer, token: string): 
   return withPerson(sql, row)
 }
 
-/** Ends the waiting of a change, whose links stop working, and returns it; of two who use a link at once, one gets null. */
+/** Voids the links. Of two concurrent calls, one gets null. */
 export async function takeAddressChange(tx: Sql, answer: Answer, token: string): Promise<AddressChange | null> {
   const [row] = await tx<{ personId: string; email: string }[]>`
     delete from identity.address_change where ${linkOf(tx, answer, token)} and expires_at > now()

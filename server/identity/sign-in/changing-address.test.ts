@@ -21,7 +21,7 @@ const anEmail = () => `${crypto.randomUUID()}@registry.test`
 const page = () => `${world.issuer}/address/change`
 const linkIn = (text: string) => /https?:\S+/.exec(text)?.[0] ?? ''
 
-/** Somebody of an account whom the registry has on record too, signed in with a browser. */
+/** With a record in the registry. */
 async function aPerson(role: 'General' | 'AccountAdmin' = 'General') {
   const groups = [...new Set([`${tenantId}|a|General`, `${tenantId}|a|${role}`])]
   const person = await world.addPerson({ groups })
@@ -49,7 +49,7 @@ describe('changing one’s address', () => {
       markup: expect.stringContaining('Look into your mail'),
     })
     const letter = await box.letterTo(wanted)
-    // The mail server of the tests shows receivers in their own letters.
+    // smtp-server decodes Punycode domains.
     expect(letter).toMatchObject({ subject: 'Your new e-mail address for Blue & Green' })
     expect((await box.letterTo(person.email)).subject).toBe('Another e-mail address for Blue & Green')
 

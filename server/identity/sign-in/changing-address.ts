@@ -15,15 +15,14 @@ import { type AddressChange, addressChangeOf, makeAddressChange, takeAddressChan
 import { sendLink } from './send-link.ts'
 import { personHere } from './session.ts'
 
-/** Shows whoever is signed in the form for another e-mail address. */
 export async function showAddress(identity: Identity, visit: Visit): Promise<void> {
   const person = await ownerOf(identity, visit)
   if (person) sendPage(visit, addressPage(visit.look, person))
 }
 
 /**
- * Writes to the address that somebody who knows the password wants, and to the present one. Nothing changes until the new one answers.
- * The page says the same for an address that somebody else signs in with; the letter there says which it is.
+ * Checks the password, then writes to both addresses; the new one must confirm. The page says the same for a taken
+ * address, but the letter tells its owner.
  */
 export async function askForAddress(identity: Identity, visit: Visit): Promise<void> {
   const { site, look, request, reply } = visit
@@ -48,18 +47,17 @@ export async function askForAddress(identity: Identity, visit: Visit): Promise<v
   const waitS = await countLetters(identity, address, person, email)
   if (waitS > 0) return wait(waitS)
   sendPage(visit, noticePage(look, 'address.sent'))
-  // Sent after the page, so that the time of the response does not show whether the address is known.
+  // Sent after the page, so that timing does not reveal known addresses.
   await writeToBoth(identity, site, person, email)
   identity.log.info({ person: person.id }, 'change of address asked')
 }
 
-/** Shows the holder of a link what it would do: nothing happens by opening it, as scanners of mail do. */
+/** Changes nothing, because mail scanners open links. */
 export async function showAnswer(identity: Identity, visit: Visit): Promise<void> {
   const { change, answer, look } = await holderOf(identity, visit)
   if (change) sendPage({ reply: visit.reply, look }, answerPage(look, answer, change.email))
 }
 
-/** Changes the address, or stops the change, as the link says. */
 export async function answerForAddress(identity: Identity, visit: Visit): Promise<void> {
   formOf(visit)
   const { change: shown, answer, token, look } = await holderOf(identity, visit)
@@ -85,10 +83,10 @@ export async function answerForAddress(identity: Identity, visit: Visit): Promis
 
 const statusOf = { 'address.done': 200, 'address.stopped': 200, 'address.taken': 409, 'address.gone': 410 }
 
-/** Takes the whole change back. */
+/** Rolls back. */
 class AddressTaken extends Error {}
 
-/** The person signed in with this browser; sends a page that says what is missing, and returns null, where there is none. */
+/** Returns the signed-in person, or null after sending an error page. */
 async function ownerOf(identity: Identity, visit: Visit): Promise<Person | null> {
   const owner = await personHere(identity, visit)
   if (owner && identity.mail) return owner.person
@@ -102,7 +100,7 @@ function faultOf(person: Person, typed: string): EmailFault | 'same' | null {
   return fault ?? (isSame ? 'same' : null)
 }
 
-/** Counts the letters to both addresses. Returns 0 if they may be sent, else the seconds to wait. */
+/** Counts letters to both addresses. Returns 0, or the seconds to wait. */
 async function countLetters({ sql }: Identity, asker: string, person: Person, email: string): Promise<number> {
   const name = nameIn(person.tenantId, person.email)
   const ofOld = await countAttempt(sql, { kind: 'letter', name })
@@ -123,7 +121,7 @@ function answerUrl({ issuer }: IdentitySite, answer: Answer, token: string): str
   return `${issuer}/address/${answer}?token=${token}`
 }
 
-/** The change that the opened link is about, in the language of its letter; sends a page that says so where the link does not work. */
+/** Returns the link's change, and the look in its letter's language. Sends an error page for an invalid link. */
 async function holderOf({ sql }: Identity, visit: Visit) {
   const { request, url, site } = visit
   const answer: Answer = url.pathname.endsWith('/stop') ? 'stop' : 'confirm'

@@ -11,14 +11,13 @@ import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { endOtherSessions, personHere } from './session.ts'
 
-/** Shows whoever is signed in the form for another password. */
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
   const owner = await personHere(identity, visit)
   if (!owner) return refuse(visit)
   sendPage(visit, changePage(visit.look, owner.person))
 }
 
-/** Takes the new password from somebody who knows the current one, and ends all other sessions of the person. */
+/** Requires the current password; ends the person's other sessions. */
 export async function changePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
   const { site, look, request, reply } = visit

@@ -19,7 +19,7 @@ export function showForgot({ mail }: Identity, visit: Visit): void {
   sendPage(visit, mail ? forgotPage(visit.look) : noticePage(visit.look, 'forgot.no-mail'))
 }
 
-/** Mails a reset link to somebody who signs in here. The page says the same for every address. */
+/** The page is the same for all addresses. */
 export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
   const { site } = visit
@@ -28,7 +28,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, email)
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
-  // Sent after the page, so that the time of the response does not show whether there was something to send.
+  // Sent after the page, so that timing does not reveal known addresses.
   const person = await credentialsOf(sql, site.tenantId, email)
   if (!person || person.status === 'suspended') return
   const purpose = person.status === 'invited' ? 'invitation' : 'reset'
@@ -38,7 +38,6 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   log.info({ person: person.id, purpose }, 'link sent')
 }
 
-/** Shows the form for a new password to the holder of a link that works. */
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await admittedHolder(identity, visit)
   if (!holder) return
@@ -46,12 +45,11 @@ export async function showPassword(identity: Identity, visit: Visit): Promise<vo
   sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose))
 }
 
-/** Whoever comes from a mail reads on in the mail's language. */
 function holderLook({ request, url, site }: Visit, { language }: Person): Look {
   return lookOf(request, url, site, { ui_locales: language })
 }
 
-/** Takes the new password, uses the link up and ends all sessions of the person. */
+/** Uses up the link and ends all sessions. */
 export async function choosePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
   const { password = '', repeat = '' } = formOf(visit)
@@ -78,10 +76,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
 
-/**
- * Returns the holder of the link that was opened; sends a page that says why, and returns null, if the link does not work. A
- * registry that has closed its registration also refuses those who registered before and did not finish.
- */
+/** Returns the link's holder, or null after sending an error page. Closing registration also stops unfinished ones. */
 async function admittedHolder(identity: Identity, visit: Visit): Promise<Holder | null> {
   const holder = await holderOf(identity, visit)
   if (holder && (!holder.isRegistering || mayRegister(identity, visit.site))) return holder
@@ -89,7 +84,7 @@ async function admittedHolder(identity: Identity, visit: Visit): Promise<Holder 
   return null
 }
 
-/** Returns who holds the link that was opened: a person, or one whom a registration is about to make; null if it has expired. */
+/** `isRegistering`: the person does not exist yet. Null for an invalid link. */
 async function holderOf({ sql }: Identity, { url, site }: Visit): Promise<Holder | null> {
   const token = url.searchParams.get('token') ?? ''
   const link = await personOfLink(sql, token)

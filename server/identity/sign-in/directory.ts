@@ -24,10 +24,9 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   suspended: 'SUSPENDED',
 }
 
-/** What the directory needs. Commands use it too, without a running provider. */
+/** Commands use the directory without a running provider. */
 export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
 
-/** The directory of people who sign in at the embedded provider. */
 export function embeddedDirectory(identity: DirectoryParts): Directory {
   const { sql } = identity
   return {
@@ -100,13 +99,13 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     return person
   }
 
-  /** Makes an invitation. Returns its token; fails with `too_many_requests` where one more letter would be too many. */
+  /** Returns the token. Fails with `too_many_requests`. */
   async function invitationTo(tx: Sql, person: Person): Promise<string> {
     if (identity.mail) await countLetter(tx, person)
     return makeLink(tx, person.id, 'invitation')
   }
 
-  /** Returns the link for the admin to pass on, or null if it went out by mail. */
+  /** Mails the link and returns null, or returns the link if mail fails. */
   async function passOn(person: Person, token: string): Promise<string | null> {
     const site = await identity.sites.of(person.tenantId)
     const url = linkUrl(site, token)

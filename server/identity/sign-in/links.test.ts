@@ -226,7 +226,7 @@ describe('a new password', () => {
 })
 
 async function askForReset(world: IdentityWorld, email: string) {
-  // Each asks from an address of its own as far as the counter goes.
+  // Resets the counter of this network address.
   await world.sql`delete from identity.attempt where key like 'address:%'`
   const reader = formReader()
   await reader.open(`${world.issuer}/forgot`)

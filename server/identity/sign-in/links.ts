@@ -3,10 +3,10 @@ import { hashOfToken, newLinkToken } from './link-token.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
-/** How long a link works, in seconds: a week to take up an invitation, an hour to choose a new password. */
+/** In seconds: a week, and an hour. */
 const linkLifetimeS: Record<LinkPurpose, number> = { invitation: 7 * 86_400, reset: 3_600 }
 
-/** Makes a link's token for a person; earlier links of the person stop working. Only the token's hash is kept. */
+/** Voids the person's earlier links. Returns the token, of which only the hash is stored. */
 export async function makeLink(sql: Sql, personId: string, purpose: LinkPurpose): Promise<string> {
   const token = newLinkToken()
   await sql`
@@ -16,7 +16,7 @@ export async function makeLink(sql: Sql, personId: string, purpose: LinkPurpose)
   return token
 }
 
-/** Returns whose link it is; null once it does not work. */
+/** Null for an invalid link. */
 export async function personOfLink(
   sql: Sql,
   token: string,
@@ -27,7 +27,7 @@ export async function personOfLink(
   return link ?? null
 }
 
-/** Takes the link out of use and returns whose it was; of two who use it at once, one gets null. */
+/** Uses the link up. Of two concurrent calls, one gets null. */
 export async function takeLink(sql: Sql, token: string): Promise<string | null> {
   const [row] = await sql<{ person_id: string }[]>`
     delete from identity.link where token_hash = ${hashOfToken(token)} and expires_at > now() returning person_id`

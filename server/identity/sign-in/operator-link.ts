@@ -8,8 +8,8 @@ import { type LinkPurpose, makeLink } from './links.ts'
 import { linkUrl } from './send-link.ts'
 
 /**
- * Makes a link with which somebody chooses a password, for the operator to pass on; the audit log says so. Earlier links of
- * the person stop working. Throws `Refused` if nobody has the address or the person is suspended.
+ * Makes an audited password link for the operator to pass on; voids earlier ones. Throws `Refused` for an unknown or
+ * suspended person.
  */
 export async function linkFor(
   { sql, sites }: { sql: Database; sites: Sites },

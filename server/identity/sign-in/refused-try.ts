@@ -3,22 +3,19 @@ import { cookieAttributes, type Visit } from '../pages/visit.ts'
 import { pathCookie } from '../protocol/cookies.ts'
 
 const triedSchema = z.object({ email: z.string(), waitS: z.int() })
-/** A sign-in that was refused: the name that was typed, and how long to wait, or 0 for a wrong one. */
+/** `waitS` is 0 for wrong credentials. */
 export type RefusedTry = z.output<typeof triedSchema>
 
 const cookieOf = ({ look }: Visit) => pathCookie('identity_refused', look.origin)
 const lifetimeS = 60
 
-/**
- * Keeps a refused try for the next view of the form, in a signed cookie of its page: the form is a page of its own that one
- * may go back to, and not the answer to what was sent.
- */
+/** In a signed cookie: after a redirect, going back in the browser leads to the form and not to a posted answer. */
 export function keepRefusedTry(visit: Visit, refused: RefusedTry): void {
   const value = Buffer.from(JSON.stringify(refused)).toString('base64url')
   visit.reply.setCookie(cookieOf(visit), value, { ...attributesOf(visit), maxAge: lifetimeS, signed: true })
 }
 
-/** Takes what was kept; it is shown once. */
+/** The refused try is shown once. */
 export function takeRefusedTry(visit: Visit): RefusedTry | null {
   const cookie = visit.request.cookies[cookieOf(visit)]
   if (cookie === undefined) return null

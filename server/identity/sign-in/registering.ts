@@ -15,7 +15,7 @@ import { linkUrl, sendLink } from './send-link.ts'
 
 const fields = z.object({ firstName: personName, lastName: personName, email })
 
-/** Whether strangers may register here: the tenant allows it, and mail can show whose address it is. */
+/** Registration needs mail, to prove the address. */
 export function mayRegister({ mail }: Pick<Identity, 'mail'>, site: IdentitySite): boolean {
   return mail !== null && site.mayRegister
 }
@@ -25,7 +25,7 @@ export function showRegistration(identity: Identity, visit: Visit): void {
   else sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
 }
 
-/** Mails a link to the address, and says the same whether or not it is known. */
+/** The page is the same for all addresses. */
 export async function register(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
   const { site, look } = visit
@@ -40,12 +40,12 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
   const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, read.data.email)
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))
-  // Sent after the page, so that the time of the response does not show whether the address is known.
+  // Sent after the page, so that timing does not reveal known addresses.
   const kind = await sendWayIn(identity, site, { tenantId: site.tenantId, language: look.language, ...read.data })
   log.info({ tenant: site.tenantId, kind }, 'registration')
 }
 
-/** Sends a new person a registration link, an invited one the invitation again, a known one a letter that says so. Returns which. */
+/** Returns the kind of letter sent. */
 async function sendWayIn(identity: Identity, site: IdentitySite, wanted: Registration): Promise<string> {
   const { sql } = identity
   const person = await credentialsOf(sql, site.tenantId, wanted.email)

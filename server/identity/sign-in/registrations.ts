@@ -2,16 +2,14 @@ import { newId, type Sql } from '#server/infra/db/database.ts'
 import { insertPerson, type Person } from '../passwords/persons.ts'
 import { hashOfToken, newLinkToken } from './link-token.ts'
 
-/** What a person states who registers without an invitation. */
 export type Registration = Pick<Person, 'tenantId' | 'email' | 'firstName' | 'lastName' | 'language'>
 
-/** How long the link works, which proves that the person reads the mail of the address. */
 const registrationLifetimeS = 86_400
 
 const columns = (sql: Sql) => sql`
   tenant_id as "tenantId", email, first_name as "firstName", last_name as "lastName", language`
 
-/** Keeps a registration until its link is used. Returns the link's token, of which only the hash is kept. */
+/** Returns the token, of which only the hash is stored. */
 export async function makeRegistration(sql: Sql, registration: Registration): Promise<string> {
   const token = newLinkToken()
   const { tenantId, email, firstName, lastName, language } = registration
@@ -22,17 +20,14 @@ export async function makeRegistration(sql: Sql, registration: Registration): Pr
   return token
 }
 
-/** Who holds a registration's link, as the person that it will make; null once it does not work. */
+/** Null for an invalid link. */
 export async function registeringPerson(sql: Sql, token: string): Promise<Person | null> {
   const [row] = await sql<Registration[]>`
     select ${columns(sql)} from identity.registration where token_hash = ${hashOfToken(token)} and expires_at > now()`
   return row ? personOf(row) : null
 }
 
-/**
- * Takes the link out of use and makes its person, who can sign in at once. Returns the person's id; null if the link was used
- * or has expired, or the address is taken by now.
- */
+/** Creates an active person. Null for an invalid link or a taken address. */
 export async function completeRegistration(tx: Sql, token: string, passwordHash: string): Promise<string | null> {
   const [row] = await tx<Registration[]>`
     delete from identity.registration where token_hash = ${hashOfToken(token)} and expires_at > now()

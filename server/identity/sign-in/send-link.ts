@@ -5,21 +5,17 @@ import type { IdentitySite } from '../protocol/sites.ts'
 import type { DirectoryParts } from './directory.ts'
 import type { LinkPurpose } from './links.ts'
 
-/** Where a link's holder chooses a password. */
 export function linkUrl({ issuer }: IdentitySite, token: string): string {
   return `${issuer}/password?token=${token}`
 }
 
 type Receiver = Pick<Person, 'email' | 'language'>
 
-/** What a letter names: the address that it leads to, or which organisation asks and where to answer. */
 type Facts = { url: string } | { account: string; contact: string }
 
 /**
- * Mails a link in its receiver's language: one that a password is chosen with or a change of address answered, or, to somebody who
- * wants to register and is known already, the way to the sign-in; or who else invites a known person. It says nothing that somebody has typed about its receiver,
- * not even a name, for anybody may have such a letter sent to anybody: its words are the registry's, but for the name of an approved
- * organisation. Returns whether it went out; a mail server that fails is logged, not thrown.
+ * Anybody can cause letters to anybody, so a letter holds only the registry's words and an approved organisation's
+ * name, nothing typed. Returns whether it was sent; mail errors are logged.
  */
 export async function sendLink(
   { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,

@@ -6,10 +6,9 @@ import type { Identity } from '../protocol/identity.ts'
 import { signingAlgorithm } from '../protocol/keys.ts'
 import { sessionLifetimeS } from '../protocol/provider.ts'
 
-/** Who is signed in with this browser, and what that has given out. */
 export type Session = { id: string; personId: string; grants: string[] }
 
-/** The session of this browser at this site; null if nobody is signed in. */
+/** Null if nobody is signed in. */
 export async function sessionOf({ current }: Identity, { request, reply, site }: Visit): Promise<Session | null> {
   const provider = current.providerOf(site)
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
@@ -18,7 +17,7 @@ export async function sessionOf({ current }: Identity, { request, reply, site }:
   return { id: session.jti, personId: session.accountId, grants }
 }
 
-/** The person signed in with this browser, if the site still knows the person; else null. */
+/** Null unless the person is active at this site. */
 export async function personHere(
   identity: Identity,
   visit: Visit,
@@ -29,18 +28,18 @@ export async function personHere(
   return person?.status === 'active' && person.tenantId === visit.site.tenantId ? { person, session } : null
 }
 
-/** Ends the session of this browser with its refresh tokens. */
+/** Ends the session with its refresh tokens. */
 export async function endSession({ sql, current }: Identity, visit: Visit, { id, grants }: Session): Promise<void> {
   const { reply, site, look } = visit
   await sql`
     delete from identity.artefact
     where grant_id = any(${grants}) or (model = 'Grant' and id = any(${grants})) or (model = 'Session' and id = ${id})`
-  // The provider signs its cookies with a second one beside each.
+  // The provider signs each cookie with a second one.
   const cookie = current.providerOf(site).cookieName('session')
   for (const name of [cookie, `${cookie}.sig`]) reply.clearCookie(name, cookieAttributes(look))
 }
 
-/** Ends every other session of the person with its refresh tokens. */
+/** Ends the person's other sessions with their refresh tokens. */
 export async function endOtherSessions(sql: Sql, { id, personId, grants }: Session): Promise<void> {
   await sql`
     delete from identity.artefact
@@ -48,7 +47,7 @@ export async function endOtherSessions(sql: Sql, { id, personId, grants }: Sessi
       and not (model = 'Grant' and id = any(${grants})) and not coalesce(grant_id = any(${grants}), false)`
 }
 
-/** Whether an id token is one that we gave to our client for the person of this session; it may have run out with it. */
+/** Whether our client got this id token for this person; it may have expired. */
 export async function isHintOf(
   { current, options }: Identity,
   { site }: Visit,

@@ -9,7 +9,7 @@ import type { Identity } from '../protocol/identity.ts'
 import { keepRefusedTry, takeRefusedTry } from './refused-try.ts'
 import { mayRegister } from './registering.ts'
 
-/** Shows the form of a sign-in that the provider has under way; after a refused try, once, with one and the same words. */
+/** A refused try is shown once, in the same words for all causes. */
 export async function showSignIn(identity: Identity, visit: Visit): Promise<void> {
   const { request, reply, site } = visit
   const wishes = await signInUnderWay(identity, visit)
@@ -25,7 +25,7 @@ export async function showSignIn(identity: Identity, visit: Visit): Promise<void
   sendPage({ reply, look }, signInPage(look, { email, fault, mayRegister: isOpen }), waitS > 0 ? 429 : 401)
 }
 
-/** Judges e-mail and password; the right ones finish the sign-in, others lead back to the form. */
+/** Success finishes the sign-in, failure redirects to the form. */
 export async function signIn(identity: Identity, visit: Visit): Promise<void> {
   const { request, reply, site, look } = visit
   const form = formOf(visit)
@@ -44,11 +44,11 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
   redirect(visit, look.address)
 }
 
-/** What the site asked for when it sent somebody here; null if that is over. */
+/** Null once the sign-in is over. */
 async function signInUnderWay({ current }: Identity, { request, reply, site }: Visit) {
   try {
     const { params, returnTo } = await current.providerOf(site).interactionDetails(request.raw, reply.raw)
-    // One that another site has under way is none of this one's.
+    // Ignores a sign-in of another site.
     return returnTo.startsWith(`${site.issuer}/`) ? params : null
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null

@@ -5,10 +5,9 @@ import type { Identity } from '../protocol/identity.ts'
 import { endSession, isHintOf, type Session, sessionOf } from './session.ts'
 
 /**
- * Ends the session in this browser and goes back to the site. Takes OpenID's parameters, by GET or POST (RP-Initiated Logout
- * 1.0: `client_id`, `id_token_hint`, `post_logout_redirect_uri`, `state`) and Cognito's (`client_id`, `logout_uri`). Only our
- * own site is gone back to. Whoever comes from elsewhere without a token of the person signed in is asked first: a link must
- * not sign anybody out.
+ * Returns only to our own site. Takes OpenID's parameters by GET or POST (RP-Initiated Logout 1.0: `client_id`,
+ * `id_token_hint`, `post_logout_redirect_uri`, `state`) and Cognito's (`client_id`, `logout_uri`). Foreign requests
+ * without the person's token need a confirmation, because a link must not sign anybody out.
  */
 export async function signOut(identity: Identity, visit: Visit): Promise<void> {
   const { origin, issuer } = visit.site
@@ -36,8 +35,8 @@ export function showSignedOut(_identity: Identity, visit: Visit): void {
 }
 
 /**
- * Whether the person asked for it: from a page of our own site, or with a token that others do not have. A browser that does
- * not say where a form comes from keeps the session's cookie (`SameSite=Lax`) from the forms of others.
+ * From our site, or with the person's token. Without a stated origin, `SameSite=Lax` keeps the cookie from foreign
+ * forms.
  */
 async function isWanted(identity: Identity, visit: Visit, session: Session, hint?: string): Promise<boolean> {
   const { method, headers } = visit.request

@@ -7,7 +7,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { endedSessions } from './ended-sessions.ts'
 
 const log = { warn: () => {}, error: () => {} }
-/** Nothing is heard of: whatever is known was read. */
+/** Never notifies, so sessions come from the table. */
 const silence = { subscribe: () => () => {}, stop: async () => {} }
 
 test('the access tokens of a session that has ended are refused at once, and its streams end', async () => {

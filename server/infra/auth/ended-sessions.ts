@@ -2,21 +2,21 @@ import type { Changes } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 
-/** Notified by `migrations/current/tell_of_session_end.sql` with the session that has ended. */
+/** `migrations/current/tell_of_session_end.sql` notifies this channel with the session's id. */
 export const sessionEndChannel = 'session_end'
 
-/** How long an ended session is remembered, in milliseconds: longer than any access token of the embedded provider is valid. */
+/** Longer than any access token of the embedded provider. */
 const rememberedMs = 3_600_000
 
 export type EndedSessions = {
-  /** Whether a session has ended after a token of it was issued (`issuedAt` in milliseconds). */
+  /** Whether the session ended after the token's issue (`issuedAt` in milliseconds). */
   hasEnded(sessionId: string, issuedAt: number): boolean
   stop(): void
 }
 
 /**
- * Knows which sessions at the embedded provider have ended, without asking the database at each call: it hears of each, and reads
- * them where it may have missed one.
+ * Caches the ended sessions of the embedded provider, so that calls need no query. Reloads when notifications may be
+ * lost.
  */
 export async function endedSessions(
   sql: Database,
@@ -25,7 +25,7 @@ export async function endedSessions(
 ): Promise<EndedSessions> {
   const ended = new Map<string, number>()
   const remember = (sessionId: string, at: number) => {
-    // Those that ended first come first.
+    // Oldest first.
     for (const [id, then] of ended) {
       if (then > Date.now() - rememberedMs) break
       ended.delete(id)

@@ -2,14 +2,14 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** What discovery says about an issuer: its exact name, its keys, and the origins that a browser meets when it signs in. */
+/** `origins`: those that a browser visits to sign in. */
 export type Issuer = { name: string; keyOf: JWTVerifyGetKey; origins: readonly string[] }
 
 const discoveryTimeoutMs = 5_000
 const discoveryRetryMs = 5_000
-/** How long fetched keys are trusted before they are fetched again; an unknown key id asks at once, see below. */
+/** An unknown key id triggers an earlier fetch. */
 const keysMaxAgeMs = 10 * 60_000
-/** The least time between two fetches for unknown key ids, so that forged tokens cannot make us flood the issuer. */
+/** Limits fetches for unknown key ids, so that forged tokens cannot make us flood the issuer. */
 export const keysCooldownMs = 5_000
 
 const address = z.url({ protocol: /^https?$/ })
@@ -24,8 +24,8 @@ const endpoints = z.object({
 const discoveryDocument = z.object({ issuer: z.string().min(1), jwks_uri: z.url(), ...endpoints.shape })
 
 /**
- * Finds an OpenID issuer by discovery (OpenID Connect Discovery 1.0, section 4) at the first call and keeps the answer.
- * Fails with `unavailable` while the issuer cannot be reached or answers nonsense, and asks again at the next call.
+ * Finds an OpenID issuer (OpenID Connect Discovery 1.0, section 4) at the first call and caches it. Fails with
+ * `unavailable`; the next call retries.
  */
 export function issuerAt(authority: string): () => Promise<Issuer> {
   let known: Promise<Issuer> | null = null
@@ -38,7 +38,7 @@ export function issuerAt(authority: string): () => Promise<Issuer> {
   }
 }
 
-/** Asks the issuer for its origins as long as it takes; whoever starts the registry first need not wait for the other. */
+/** Retries in the background, so that the registry can start before the issuer. */
 export function signInOrigins(findIssuer: () => Promise<Issuer>): { known(): readonly string[]; stop(): void } {
   let origins: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +56,6 @@ export function signInOrigins(findIssuer: () => Promise<Issuer>): { known(): rea
   return { known: () => origins, stop: () => clearTimeout(timer) }
 }
 
-/** Whether an issuer's keys can be read now. */
 export async function keysAnswer({ keyOf }: Issuer): Promise<boolean> {
   try {
     await keyOf({ alg: 'RS256', kid: 'none has this id' }, { payload: '', signature: '' })
@@ -75,7 +74,7 @@ async function discover(authority: string): Promise<Issuer> {
     throw unavailable(`it calls itself ${document.data.issuer}`)
   }
   const keysUrl = new URL(document.data.jwks_uri)
-  // Keys that come unencrypted for an issuer that has encryption could be anybody's.
+  // Keys fetched without TLS could be forged.
   if (new URL(authority).protocol === 'https:' && keysUrl.protocol !== 'https:') {
     throw unavailable('it is https and its keys are not')
   }
@@ -84,7 +83,7 @@ async function discover(authority: string): Promise<Issuer> {
   return { name: document.data.issuer, keyOf: remoteKeys(keysUrl), origins: [...origins] }
 }
 
-/** Keys by the id in a token's header; only an answer about the token's key is the token's fault, the rest is an outage. */
+/** Passes errors about the token's key through; maps others to `unavailable`. */
 function remoteKeys(url: URL): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(url, {
     timeoutDuration: discoveryTimeoutMs,
@@ -117,7 +116,7 @@ async function fetchJson(url: string): Promise<unknown> {
   }
 }
 
-/** `why` is for whoever runs the registry, never for callers. */
+/** `why` is for the log only. */
 function unavailable(why: unknown): Failure {
   const failure = new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
   failure.cause = why instanceof Error ? why : new Error(String(why))

@@ -16,7 +16,6 @@ import { MAX_GROUPS } from '#shared/rules/groups.ts'
 import { keysCooldownMs } from './issuer.ts'
 import { leewayS, maxLifetimeS, type TokenRules, tokenVerifier, type VerifyToken } from './verify-token.ts'
 
-/** What is undefined is left out of the token. */
 type Claims = { [Name in keyof JWTPayload]: JWTPayload[Name] | undefined }
 type Header = { [Name in keyof JWTHeaderParameters]?: JWTHeaderParameters[Name] | undefined }
 
@@ -272,7 +271,6 @@ function claimsOf(changed: Claims): JWTPayload {
   return JSON.parse(JSON.stringify(claims))
 }
 
-/** A signed token; a claim or header set to undefined is left out. */
 async function token(claims: Claims = {}, header: Header = {}, signer: KeyPair = key): Promise<string> {
   const full = { alg: signer.alg, kid: signer.kid, typ: 'at+jwt', ...header }
   return new SignJWT(claimsOf(claims)).setProtectedHeader(JSON.parse(JSON.stringify(full))).sign(signer.privateKey)
@@ -323,7 +321,6 @@ type TestIssuer = {
   stop(): Promise<void>
 }
 
-/** An OpenID issuer as far as a verifier sees one: discovery and keys over HTTP. */
 async function startIssuer(): Promise<TestIssuer> {
   let published: JWK[] = []
   let keyFetches = 0

@@ -9,57 +9,55 @@ import { limits } from '#shared/rules/limits.ts'
 import { issuerAt } from './issuer.ts'
 
 export type TokenRules = {
-  /** The issuer's address, as discovery knows it. */
   authority: string
-  /** Our client's id: who Cognito's access tokens, which carry no audience, must be for. */
+  /** Access tokens of Cognito name it instead of an audience. */
   clientId: string
   audience: string
-  /** The claim with the groups: a name (`groups`, `cognito:groups`) or a dotted path (`realm_access.roles`). */
+  /** A claim's name (`groups`, `cognito:groups`) or dotted path (`realm_access.roles`). */
   groupsClaim: string
-  /** What stands between the groups of a provider that writes them as one text; null where only a list is read. */
+  /** Separates groups in one string; null if the claim must be a list. */
   groupsDelimiter?: string | null
   /**
-   * For a provider that is an issuer at every site, with one set of keys: whose site an issuer is, null for none of ours.
-   * Without it the authority is the only issuer, for all tenants.
+   * For a provider with an issuer per site: returns the issuer's tenant, or null if unknown. Without this function
+   * `authority` is the only issuer.
    */
   tenantOfIssuer?: ((issuer: string) => Promise<string | null>) | undefined
-  /** Whether a session, which tokens name as `sid`, has ended after a token of it was issued (milliseconds). */
+  /** Whether session `sid` ended after the token's issue (milliseconds). */
   hasEnded?: ((sessionId: string, issuedAt: number) => boolean) | undefined
 }
 
-/** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
+/** `expiresAt` is in milliseconds. */
 export type VerifiedToken = {
   subject: string
   groups: readonly string[]
   expiresAt: number
-  /** The session at the provider that the token is of, and when the token was issued (milliseconds); null where it does not say. */
+  /** `issuedAt` is in milliseconds; null if the token names no session. */
   session: { id: string; issuedAt: number } | null
-  /** The tenant at whose site the person signed in; null where one issuer serves all. */
+  /** Null where one issuer serves all tenants. */
   siteTenantId: string | null
-  /** As far as the provider says so in access tokens; else empty. */
+  /** Empty strings without such claims. */
   person: { email: string; isEmailVerified: boolean; firstName: string; lastName: string }
 }
 
-/** Judges a token; why one was refused goes to the log of the request that brought it. */
+/** Logs why it refuses a token. */
 export type VerifyToken = (token: string, log: Pick<Log, 'warn'>) => Promise<VerifiedToken>
 
-/** Signatures by a key pair only: no `none`, no shared secret. */
+/** No `none`, no shared secret. */
 const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']
-/** How far clocks may differ when `exp`, `nbf` and `iat` are judged. */
+/** Clock tolerance for `exp`, `nbf` and `iat`. */
 export const leewayS = 30
-/** The longest that a token may be valid: as long as Cognito's may be. */
+/** Cognito's maximum. */
 export const maxLifetimeS = 24 * 60 * 60
 const maxTokenLength = 16_384
 const maxRemembered = 10_000
 
 /**
- * Makes the one door for bearer tokens: an access token of the configured issuer for our audience, verified against the
- * issuer's published keys. A verified token is remembered by its hash until it expires. Anything else fails with
- * `unauthenticated` and one message; the reason is logged, the token never. Fails with `unavailable` while the issuer's
- * keys cannot be had. The issuer is found by discovery, unless `findIssuer` has it at hand.
+ * Verifies access tokens of the configured issuer for our audience. Caches verified tokens by hash until they expire.
+ * Fails with `unauthenticated` (the log has the reason, never the token), or with `unavailable` if the issuer's keys
+ * cannot be fetched.
  */
 export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.authority)): VerifyToken {
-  // By the clock on the wall, which says when a token expires.
+  // Same clock as `exp`.
   const remembered = new LRUCache<string, VerifiedToken>({ max: maxRemembered, perf: { now: () => Date.now() } })
 
   return async (token, log) => {
@@ -69,7 +67,7 @@ export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.aut
       if (known) return ofGoingSession(known, rules)
       const verified = ofGoingSession(await verify(token, rules, await findIssuer()), rules)
       const ttl = verified.expiresAt - Date.now()
-      // One that has expired, but within the leeway, is not remembered: to the cache a `ttl` of 0 means for ever.
+      // Expired within the leeway; a `ttl` of 0 would mean forever.
       if (ttl > 0) remembered.set(hash, verified, { ttl })
       return verified
     } catch (error) {
@@ -124,19 +122,19 @@ async function siteTenantOf(
   return siteTenantId
 }
 
-/** Meant for us: our audience, or, as Cognito writes it, no audience but our client id in an access token. */
+/** Requires our audience; Cognito's access tokens have our client id instead. */
 function refuseForeign(payload: JWTPayload, { audience, clientId }: TokenRules): void {
   const isForAudience = payload.aud !== undefined && [payload.aud].flat().includes(audience)
   const isForClient = payload.aud === undefined && payload.client_id === clientId && payload.token_use === 'access'
   if (!isForAudience && !isForClient) throw new Refusal('audience or client is another')
 }
 
-/** Standard claims (OpenID Connect Core, section 5.1), cut to what the registry keeps. */
+/** Standard claims (OpenID Connect Core, section 5.1), cut to our limits. */
 function personIn({ email, email_verified, given_name, family_name }: JWTPayload): VerifiedToken['person'] {
   const textOf = (claim: unknown, longest: number) => (typeof claim === 'string' ? claim.slice(0, longest) : '')
   return {
     email: textOf(email, limits.email),
-    // Cognito writes it as text.
+    // Text at Cognito.
     isEmailVerified: email_verified === true || email_verified === 'true',
     firstName: textOf(given_name, limits.name),
     lastName: textOf(family_name, limits.name),
@@ -144,9 +142,8 @@ function personIn({ email, email_verified, given_name, family_name }: JWTPayload
 }
 
 /**
- * An access token says that it is one: by its type (RFC 9068), its use (Cognito), its kind (Keycloak) or the scope that it
- * grants. An id token tells a client who signed in and opens nothing; where both share an audience its own claims betray it. Any
- * other type (`logout+jwt`, `dpop+jwt`, `secevent+jwt` …) says itself that it is something else.
+ * Accepts only access tokens, by type (RFC 9068), use (Cognito), kind (Keycloak) or scope. Id tokens, known by their
+ * own claims, and other types (`logout+jwt`, `dpop+jwt`, `secevent+jwt` …) are refused.
  */
 function refuseOtherKind({ payload, protectedHeader }: JWTVerifyResult): void {
   const { typ = 'JWT' } = protectedHeader
@@ -163,15 +160,14 @@ function refuseOtherKind({ payload, protectedHeader }: JWTVerifyResult): void {
 }
 
 /**
- * Refuses a token that counts only with a proof which nobody checks here: of a key of its sender (`cnf`, RFC 7800, as DPoP and
- * mutual TLS use it), or of a header that its issuer calls critical.
+ * Refuses conditions that we cannot check: a proof of the sender's key (`cnf`, RFC 7800: DPoP, mutual TLS) or critical
+ * headers.
  */
 function refuseBound({ payload, protectedHeader }: JWTVerifyResult): void {
   if (payload.cnf !== undefined) throw new Refusal('bound to a key of its sender')
   if (protectedHeader.crit !== undefined) throw new Refusal('has critical headers')
 }
 
-/** Refuses a token that was issued in the future, or that is valid for longer than a provider in its senses would say. */
 function refuseOddTimes({ iat, exp = Number.POSITIVE_INFINITY }: JWTPayload): void {
   const now = Date.now() / 1000
   if (iat !== undefined && !(typeof iat === 'number' && iat <= now + leewayS)) throw new Refusal('issued in the future')

@@ -13,17 +13,17 @@ import { Failure } from '#shared/rules/failure.ts'
 import { abi, gasOfItems, kinds, type Operation } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
-/** A connection to an EVM chain and the key that the registry signs with. Made without asking the chain anything. */
+/** Creating it sends no request. */
 export type Chain = {
   client: PublicClient
-  /** Asks each question in a request of its own: answers that share one wait for the slowest of them. */
+  /** Unbatched: a batch waits for its slowest request. */
   patientClient: PublicClient
   operator: PrivateKeyAccount
-  /** A key of 32 bytes for another purpose (HKDF, RFC 5869), the same in every process that signs with this operator's key. */
+  /** Derives a 32-byte key (HKDF, RFC 5869), equal in all processes with this operator's key. */
   keyFor(purpose: string): Buffer
-  /** How many blocks, its own included, make a transaction final. */
+  /** Blocks, its own included, until a transaction is final. */
   confirmations: number
-  /** Where people look transactions up, such as `https://etherscan.io`; null when the chain has no such place. */
+  /** Such as `https://etherscan.io`. */
   explorerUrl: string | null
 }
 
@@ -31,21 +31,19 @@ export type ChainSettings = { rpcUrl: string; operatorKey: Hex; confirmations: n
 
 export type Block = { number: bigint; hash: Hex; parentHash: Hex; at: Date; baseFee: bigint }
 export type Receipt = { hash: Hex; succeeded: boolean; blockNumber: bigint; blockHash: Hex; gasUsed: bigint }
-/** Wei per unit of gas: the most we pay, and what of it goes to the block's maker. */
+/** Wei per unit of gas: the maximum, and the block producer's share. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 export type Supply = { cap: bigint; issued: bigint; retired: bigint; cancelled: bigint }
 
 const requestTimeoutMs = 15_000
-/** Reads of one moment share an HTTP request. */
 const requestsPerCall = 50
-/** Receipts in one HTTP request: each has the events of a whole batch, and nodes bound what one answer may hold. */
+/** Per HTTP request: receipts hold a whole batch's events, and nodes limit response sizes. */
 const receiptsPerCall = 8
-/** Far above all events of one block of ours; a larger answer is given up, so that no node fills our memory. */
+/** Far above one block's events; protects our memory. */
 const largestAnswerBytes = 64 * 1024 * 1024
-/** Token ids or holders in one read of the contract. */
 const readsPerRequest = 400
 
-/** Connects to a chain. Every function below fails with `unavailable` when the chain does not answer. */
+/** Every function below fails with `unavailable` when the chain does not answer. */
 export function connectChain({ rpcUrl, operatorKey, confirmations, explorerUrl = null }: ChainSettings): Chain {
   const options = { timeout: requestTimeoutMs, retryCount: 1, maxResponseBodySize: largestAnswerBytes }
   const batched = http(rpcUrl, { ...options, batch: { batchSize: requestsPerCall } })
@@ -64,41 +62,42 @@ export function chainIdOf({ client }: Chain): Promise<number> {
   return throughDoor(client.getChainId())
 }
 
-/** The newest block. */
 export function headOf(chain: Chain): Promise<Block> {
   return throughDoor(chain.client.getBlock({ blockTag: 'latest' }).then(asBlock))
 }
 
-/** The block with this number, or null when the chain has none. */
+/** Null if the chain has no such block. */
 export function blockOf(chain: Chain, blockNumber: bigint): Promise<Block | null> {
   return throughDoor(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
 }
 
-/** Whether the chain still has a block, with the same one before it and so on: not after a reorganisation that dropped it. */
+/** False after a reorganisation that dropped the block. */
 export async function hasStill(chain: Chain, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<boolean> {
   return (await blockOf(chain, number))?.hash === hash
 }
 
 /**
- * The number of the newest block that is final under `head`; below zero when there is none yet. Never that of `head` itself, of
- * which a node that makes the next one may answer with what that one changes.
+ * The newest final block's number, negative if none. Never `head` itself: a node that builds the next block may answer
+ * for `head` with that block's changes.
  */
 export function finalUnder({ confirmations }: Pick<Chain, 'confirmations'>, head: Pick<Block, 'number'>): bigint {
   return head.number - BigInt(Math.max(confirmations - 1, 1))
 }
 
-/** How many wei the operator has, in the newest block. */
+/** The operator's balance in wei. */
 export function coinsOf({ client, operator }: Chain): Promise<bigint> {
   return throughDoor(client.getBalance({ address: operator.address }))
 }
 
-/** The next nonce of an address: after what is in blocks (`latest`), after what waits as well (`pending`), or as of a block. */
+/**
+ * An address's next nonce: after mined transactions (`latest`), after waiting ones too (`pending`), or as of a block.
+ */
 export function nonceOf({ client }: Chain, address: Address, at: 'latest' | 'pending' | bigint): Promise<bigint> {
   const when = typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }
   return throughDoor(client.getTransactionCount({ address, ...when }).then(BigInt))
 }
 
-/** The receipts of transactions, in the order asked; null for one that is in no block. */
+/** In the order of `hashes`; null for a transaction in no block. */
 export async function receiptsOf(chain: Chain, hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
   const receipts: (Receipt | null)[] = []
   for (const some of slicesOf(hashes, receiptsPerCall)) {
@@ -120,14 +119,14 @@ function receiptOf({ client }: Chain, hash: Hex): Promise<Receipt | null> {
   )
 }
 
-/** Whether the node has a transaction, in a block or waiting. */
+/** Whether the node has the transaction, mined or waiting. */
 export function isKnown({ client }: Chain, hash: Hex): Promise<boolean> {
   return throughDoor(client.getTransaction({ hash }).then(() => true, nullIf(TransactionNotFoundError.name))).then(
     Boolean,
   )
 }
 
-/** What a transaction should pay now: twice the base fee, so that it outlives six full blocks, and the usual tip. */
+/** Twice the base fee, which outlasts six full blocks, plus the usual tip. */
 export async function feesOf(chain: Chain): Promise<Fees> {
   const [{ baseFee }, tip] = await Promise.all([
     headOf(chain),
@@ -136,18 +135,18 @@ export async function feesOf(chain: Chain): Promise<Fees> {
   return { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip }
 }
 
-/** Whether the contract carried out a batch, in the newest block: its own word. */
+/** As of the newest block. */
 export function wasExecuted({ client }: Chain, contract: Address, operationId: Hex): Promise<boolean> {
   return throughDoor(client.readContract({ abi, address: contract, functionName: 'executed', args: [operationId] }))
 }
 
-/** Whether there is a contract at the address, in the newest block. */
+/** As of the newest block. */
 export async function isContract({ client }: Chain, address: Address): Promise<boolean> {
   const code = await throughDoor(client.getCode({ address }))
   return code !== undefined && code !== '0x'
 }
 
-/** Why the contract would refuse a batch in the newest block, or null when it would carry it out. */
+/** Simulates a batch in the newest block. Returns the contract's reason to refuse it, or null. */
 export async function refusalOf(
   chain: Chain,
   contract: Address,
@@ -175,7 +174,7 @@ export async function refusalOf(
   return throughDoor(asked)
 }
 
-/** Asks the node to carry a signed transaction. An accepted one is not yet in a block, and may never be. */
+/** Sends a signed transaction. Even an accepted one may never be mined. */
 export function broadcast({ client }: Chain, raw: Hex): Promise<Broadcast> {
   const sent = client.sendRawTransaction({ serializedTransaction: raw }).then(
     (): Broadcast => ({ verdict: 'accepted' }),
@@ -190,7 +189,7 @@ export function broadcast({ client }: Chain, raw: Hex): Promise<Broadcast> {
 
 export type Broadcast = { verdict: 'accepted' | 'nonce used' | 'underpriced' | 'refused'; said?: string }
 
-/** What nodes say to a transaction that they do not take: anvil, geth, erigon, nethermind, besu. */
+/** From anvil, geth, erigon, nethermind and besu. */
 const nodeWords: [Broadcast['verdict'], RegExp][] = [
   ['accepted', /already (known|imported|exists)|known transaction/i],
   ['nonce used', /nonce (is )?too low|nonce has already been used|invalid nonce/i],
@@ -198,7 +197,7 @@ const nodeWords: [Broadcast['verdict'], RegExp][] = [
   ['refused', /insufficient funds|gas limit|gas too (high|low)|txpool is full|chain ?id|not allowed/i],
 ]
 
-/** The supplies of token ids as of a block, in the order asked. */
+/** As of a block, in the order of `tokenIds`. */
 export async function suppliesAt(
   chain: Chain,
   contract: Address,
@@ -212,7 +211,7 @@ export async function suppliesAt(
   return (await throughDoor(Promise.all(asked))).flat()
 }
 
-/** What holders have of token ids as of a block, in the order asked. */
+/** As of a block, in the order of `holdings`. */
 export async function balancesAt(
   chain: Chain,
   contract: Address,
@@ -227,7 +226,7 @@ export async function balancesAt(
   return (await throughDoor(Promise.all(asked))).flat()
 }
 
-/** The address of a page about something on chain, or null when the chain has no explorer. */
+/** Null without an explorer. */
 export function explorerLink(
   { explorerUrl }: Pick<Chain, 'explorerUrl'>,
   what: 'tx' | 'address' | 'block',
@@ -236,10 +235,7 @@ export function explorerLink(
   return explorerUrl && `${explorerUrl.replace(/\/+$/, '')}/${what}/${value}`
 }
 
-/**
- * Maps what goes wrong between us and the chain to an outage. Its cause says what, in words without the node's address, which
- * may hold a key.
- */
+/** Maps chain errors to `unavailable`. The cause omits the node's address, which may hold a key. */
 export async function throughDoor<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked
@@ -262,7 +258,7 @@ function asBlock(block: {
   return { number, hash, parentHash, at: new Date(Number(timestamp) * 1000), baseFee: baseFeePerGas ?? 0n }
 }
 
-/** viem throws where a node answers null; this gives the null back. */
+/** viem throws where a node answers null. */
 function nullIf(name: string) {
   return (error: unknown): null => {
     if (error instanceof Error && error.name === name) return null

@@ -2,7 +2,7 @@ import { BaseError, encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import compiled from '#contracts/registry-units.json' with { type: 'json' }
 import type { Address, Hex } from './derive.ts'
 
-/** The part of RegistryUnits that the registry uses; a test holds it against the compiled contract. */
+/** The functions that the registry uses; a test compares them with the compiled contract. */
 export const abi = parseAbi([
   'struct Operation { uint8 kind; uint256 tokenId; bytes32 from; bytes32 to; uint256 amount; bytes32 document; }',
   'struct Supply { uint64 cap; uint64 issued; uint64 retired; uint64 cancelled; }',
@@ -27,18 +27,18 @@ export const abi = parseAbi([
   'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
 ])
 
-/** In the order of the contract's `Kind`. `withdraw` serves units that leave for a wallet of their holder; no call asks for it yet. */
+/** In the order of the contract's `Kind`. No call requests `withdraw` (to the holder's wallet) yet. */
 export const kinds = ['open', 'mint', 'transfer', 'retire', 'cancel', 'withdraw'] as const
 export type Kind = (typeof kinds)[number]
 
-/** One movement as the contract takes it. `from`, `to`: account references or `nothing`; `document`: a hash or `nothing`. */
+/** `from`, `to`: account references or `nothing`; `document`: a hash or `nothing`. */
 export type Operation = { kind: Kind; tokenId: bigint; from: Hex; to: Hex; amount: bigint; document: Hex }
 
 export const nothing: Hex = `0x${'0'.repeat(64)}`
 
 /**
- * The most gas that an item of each kind takes, measured in contracts/registry-units.test.ts for the dearest case: every
- * storage slot touched for the first time, no byte of the arguments zero. `withdraw` excludes what a receiving contract does.
+ * Maximum gas per item, measured in contracts/registry-units.test.ts with new storage slots and no zero bytes.
+ * `withdraw` excludes the receiving contract.
  */
 export const gasOf: Record<Kind, bigint> = {
   open: 30_000n,
@@ -48,24 +48,23 @@ export const gasOf: Record<Kind, bigint> = {
   cancel: 22_000n,
   withdraw: 43_000n,
 }
-/** What a batch takes before its first item: the transaction itself, the role's check and the operation id's slot. */
+/** Gas before the first item: transaction, role check, operation id's slot. */
 export const gasOfBatch = 52_000n
-/** No chain takes more than this in one transaction since Ethereum's Osaka rules (EIP-7825: 2^24). */
+/** Chains allow 2^24 (EIP-7825, Ethereum's Osaka rules). */
 export const gasLimit = 16_000_000n
 export const gasOfDeployment = 4_000_000n
 
-/** The most gas that a batch with these items takes. */
+/** Maximum gas of a batch. */
 export function gasOfItems(operations: readonly { kind: Kind }[]): bigint {
   return operations.reduce((sum, { kind }) => sum + gasOf[kind], gasOfBatch)
 }
 
-/** The call that carries out a batch. */
 export function batchData(operationId: Hex, operations: readonly Operation[]): Hex {
   const items = operations.map((item) => ({ ...item, kind: kinds.indexOf(item.kind) }))
   return encodeFunctionData({ abi, functionName: 'execute', args: [operationId, items] })
 }
 
-/** Why no call with these items can be encoded, in words of the encoder; null where one can. */
+/** The encoder's error, or null if the items can be encoded. */
 export function encodingFault(operations: readonly Operation[]): string | null {
   try {
     batchData(nothing, operations)
@@ -76,7 +75,7 @@ export function encodingFault(operations: readonly Operation[]): string | null {
   }
 }
 
-/** The data of the transaction that makes the contract, with the operator in every role. */
+/** The operator gets every role. */
 export function deploymentData(operator: Address): Hex {
   return encodeDeployData({ abi, bytecode: asHex(compiled.bytecode), args: [operator, operator, operator] })
 }

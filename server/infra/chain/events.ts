@@ -11,32 +11,32 @@ import { type Chain, throughDoor } from './chain.ts'
 import { abi, type Kind, kinds, nothing } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
-/** Something that happened on the contract: an item of a batch, or what holders did with their own wallets. */
+/** A batch's item, or a holder's action with a wallet. */
 export type ChainEvent = {
   blockNumber: bigint
   blockHash: Hex
   transactionHash: Hex
   logIndex: number
   kind: Kind | 'wallet transfer' | 'wallet retire'
-  /** The batch that the event is an item of; null for what a wallet did. */
+  /** Null for a wallet's action. */
   operationId: Hex | null
-  /** The place in the batch, or among the tokens of a wallet's transfer. */
+  /** The index in the batch or in the wallet's transfer. */
   item: number
   tokenId: bigint
-  /** Of a batch: account references (a withdrawal's `to` is a padded address). Of a wallet: addresses. Null is nothing. */
+  /** Account references in a batch (padded address for a withdrawal's `to`), addresses for a wallet. */
   from: Hex | null
   to: Hex | null
   amount: bigint
   document: Hex | null
 }
 
-/** The most blocks that are asked for at once; public nodes refuse more, many of them even that. */
+/** Blocks per query; many public nodes allow fewer. */
 const mostBlocks = 500n
 
 /**
- * The contract's events of a range of blocks, both ends included, in the order in which they happened and in parts: each says
- * up to which block it goes. A question that fails is asked again for half as many blocks, down to one, since nodes refuse
- * wide ranges and large answers each in words of its own; fails with `unavailable` where even one block is not answered.
+ * Yields a block range's events (inclusive) in order; `last` is each part's last block. Retries failed queries with
+ * half the range: nodes refuse wide ranges and large answers with different errors. Fails with `unavailable` if a
+ * single block fails.
  */
 export async function* eventsBetween(
   chain: Chain,
@@ -53,7 +53,7 @@ export async function* eventsBetween(
     if (events) {
       yield { last, events }
       first = last + 1n
-      // Slowly, so that few of the questions to a node with a limit are refused.
+      // Slowly, so that a node with a lower limit refuses few queries.
       blocks = min(mostBlocks, blocks + blocks / 8n + 1n)
     } else blocks = (last - first + 1n) / 2n
   }
@@ -74,7 +74,7 @@ const recordedData = parseAbiParameters(
   'uint256 index, uint8 kind, bytes32 from, bytes32 to, uint256 amount, bytes32 document',
 )
 
-/** Batches have thousands of these: viem's own parser would hash the signature of each event of the contract for each log. */
+/** viem's parser would hash every event signature for each of thousands of logs. */
 function itemsOf(logs: Mined[]): ChainEvent[] {
   return logs.flatMap(({ topics: [topic, operationId, tokenId], data, ...log }): ChainEvent[] => {
     if (topic !== recordedTopic || !operationId || !tokenId) return []
@@ -95,7 +95,7 @@ function itemsOf(logs: Mined[]): ChainEvent[] {
   })
 }
 
-/** A wallet's retirement comes with a standard event of the same units going nowhere, which is left out. */
+/** Skips the burn event that accompanies a wallet's retirement. */
 function walletEventsOf(logs: Mined[]): ChainEvent[] {
   const names = ['RetiredByHolder', 'TransferSingle', 'TransferBatch'] as const
   return parseEventLogs({ abi, logs, eventName: [...names] }).flatMap((log): ChainEvent[] => {

@@ -3,13 +3,13 @@ import type { Chain, Fees } from './chain.ts'
 import { batchData, deploymentData, gasOfDeployment, gasOfItems, type Operation } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
-/** A signed transaction, to be stored before it is broadcast. */
+/** Store it before you broadcast it. */
 export type Signed = { raw: Hex; hash: Hex; maxFeePerGas: bigint }
 
-/** Where a transaction goes: the chain's id guards against replay elsewhere, the nonce against replay there. */
+/** The chain id prevents replay on other chains, the nonce on this one. */
 export type Slot = { chainId: number; nonce: bigint; fees: Fees }
 
-/** Signs a batch for the contract. Asks the chain nothing. */
+/** Sends no request. */
 export function signBatch(
   chain: Chain,
   slot: Slot,
@@ -20,17 +20,17 @@ export function signBatch(
   return sign(chain, slot, { to: contract, data: batchData(operationId, items), gas: gasOfItems(items) })
 }
 
-/** Signs the transaction that makes the contract, with the operator in every role, at `contractMadeBy(operator, nonce)`. */
+/** Gives the operator every role; the address is `contractMadeBy(operator, nonce)`. */
 export function signDeployment(chain: Chain, slot: Slot): Promise<Signed> {
   return sign(chain, slot, { data: deploymentData(chain.operator.address), gas: gasOfDeployment })
 }
 
-/** Signs a transaction that does nothing but use up the nonce. */
+/** Only uses up the nonce. */
 export function signVoid(chain: Chain, slot: Slot): Promise<Signed> {
   return sign(chain, slot, { to: chain.operator.address, gas: 21_000n })
 }
 
-/** Signs the same transaction again, nonce and all, with another fee. */
+/** Keeps the nonce, changes the fees. Throws for any type but EIP-1559. */
 export async function resign({ operator }: Chain, raw: Hex, fees: Fees): Promise<Signed> {
   const { r, s, v, yParity, ...transaction } = parseTransaction(raw)
   if (transaction.type !== 'eip1559') throw new Error('Only our own transactions are signed again.')
@@ -38,7 +38,6 @@ export async function resign({ operator }: Chain, raw: Hex, fees: Fees): Promise
   return { raw: again, hash: keccak256(again), maxFeePerGas: fees.maxFeePerGas }
 }
 
-/** The address of the contract that a sender's transaction with this nonce makes. */
 export function contractMadeBy(sender: Address, nonce: bigint): Address {
   return getContractAddress({ from: sender, nonce })
 }

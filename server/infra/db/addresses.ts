@@ -1,10 +1,10 @@
 import { addressesIn } from '#server/infra/database-addresses.ts'
 
-/** The servers that an address names: `postgres://user@one:5432,other:5432/db`. All connections use the one in use. */
+/** The servers of `postgres://user@one:5432,other:5432/db`, of which one is in use. */
 export type Addresses = {
   count: number
   inUse(): string
-  /** The next one is used from now on, unless that has happened already. */
+  /** Switches to the next server, unless another caller already has. */
   leave(address: string): void
 }
 

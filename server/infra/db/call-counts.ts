@@ -2,9 +2,9 @@ import type { Sql } from './database.ts'
 
 type Calls = { caller: string; calls: number }
 
-/** Adds calls to those of a minute and returns how many there are then, of all processes, for these callers. */
+/** Adds calls to a minute. Returns these callers' totals over all processes. */
 export async function addCalls(sql: Sql, minute: number, told: readonly Calls[]): Promise<Calls[]> {
-  // In one order, so that two processes that tell at the same time do not wait for each other in a circle.
+  // A fixed order prevents deadlocks between processes.
   const sorted = told.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
   return sql<Calls[]>`
     insert into call_count as c (minute, caller, calls)

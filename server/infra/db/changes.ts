@@ -2,17 +2,14 @@ import type { Database } from './database.ts'
 
 type OnChange = (said: string | null) => void
 
-/** A channel of PostgreSQL's notifications, which this process listens to once for all its subscribers. */
+/** One LISTEN per process and channel, for all subscribers. */
 export type Changes = {
-  /**
-   * Calls `onChange` at each notification with what it says, and with null where one may have been missed; returns the function
-   * that ends the subscription.
-   */
+  /** `onChange` receives each payload, or null if notifications may be lost. Returns the unsubscribe function. */
   subscribe: (onChange: OnChange) => () => void
   stop: () => Promise<void>
 }
 
-/** Listens on a channel; after a lost connection every subscriber is called, as a notification may have been missed. */
+/** Notifies every subscriber with null after a reconnection. */
 export async function changesOn(sql: Database, channel: string): Promise<Changes> {
   const interested = new Set<OnChange>()
   const notifyAll: OnChange = (said) => {
@@ -28,18 +25,18 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
   }
 }
 
-/** Something that works behind the writes until it is stopped. Stopping waits for the work under way. */
+/** `stop` waits for the current run. */
 export type Worker = { stop(): Promise<void> }
 
 type Work = {
   changes?: Changes
-  /** Catches what goes wrong: the next change lets it try again. */
+  /** Must catch its own errors; the next run retries. */
   work: (isStopped: () => boolean) => Promise<void>
-  /** How often it also runs without a notification, in case one was missed, or where nothing notifies. */
+  /** Also runs at this interval, in case a notification was lost. */
   lookEveryMs: number
 }
 
-/** Runs work at the start, at every change and at a fixed interval; never twice at a time. */
+/** Runs `work` at the start, at changes and at an interval; never two runs at once. */
 export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
   let running: Promise<void> | null = null
   let isDue = false

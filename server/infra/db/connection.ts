@@ -3,27 +3,23 @@ import { Refused } from '#server/infra/refused.ts'
 import { DatabaseOutage } from './outage.ts'
 import { valueReaders } from './values.ts'
 
-/** How long a movement waits for another one's lock before it answers that the registry is busy. */
+/** Longer waits fail: the registry is busy. */
 const lockTimeoutMs = 2_000
 const usualStatementTimeoutMs = 30_000
-/** After so long without a word the system asks whether the other end is still there. */
 const keepAliveAfterMs = 10_000
 
-/** What a connection says of itself when it begins, and is held to: settings of PostgreSQL by name. */
+/** PostgreSQL settings that each new connection sets and verifies. */
 type Standing = Readonly<Record<string, string>>
 
-/** On which side of the second wall (docs/adr/0014-second-wall.md) a connection works. */
+/** The side of the second wall (docs/adr/0014-second-wall.md). */
 const deployment: Standing = { 'registry.scope': 'deployment' }
 
 export type ConnectionOptions = {
   name?: string
-  /** For the whole deployment unless `wall.ts` says otherwise. */
   standing?: Standing
-  /** How long one statement may take. */
   statementTimeoutMs?: number
-  /** A pooler lends a server's connection for one transaction at a time: nothing is said at the start, all of it checked. */
+  /** A pooler lends connections per transaction: we can only check settings, not set them. */
   isPooled?: boolean
-  /** Whether a server that takes no writes will do. */
   mayBeStandby?: boolean
 }
 
@@ -54,7 +50,7 @@ export function connectionConfig({
 
 type Found = { isReadOnly: boolean; values: Record<string, string | null> }
 
-/** What a pooler's connection must have from its database user or from the pooler, as we cannot say it. */
+/** The database user or the pooler must provide these settings. */
 const ofPooled: Readonly<Record<string, RegExp>> = {
   TimeZone: /^(Etc\/)?UTC$/,
   lock_timeout: /[1-9]/,
@@ -63,8 +59,8 @@ const ofPooled: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Asked once of every new connection. Throws an outage if its server takes no writes, as a standby does, and Refused if a
- * setting does not hold: a pooler in between may ignore it, and a request would then act as the owner of the database.
+ * Checks a new connection. Throws an outage if the server is read-only (a standby), and Refused if a setting does not
+ * hold: a pooler may ignore settings, and requests would run as the database's owner.
  */
 export async function holdToStanding(client: pg.ClientBase, options: ConnectionOptions): Promise<void> {
   const { standing = deployment, isPooled = false, mayBeStandby = false } = options

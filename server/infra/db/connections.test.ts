@@ -11,7 +11,6 @@ afterEach(async () => {
   await Promise.all(locks.splice(0).map((lock) => lock.end()))
 })
 
-/** A process that competes for the lock, reached by this address. */
 async function aCompetitor(url: string) {
   const sql = connectDatabase(url, { max: 2 })
   closeAfterwards(() => sql.end())
@@ -27,7 +26,6 @@ async function aServer() {
   return { url: database.url, admin: database.sql }
 }
 
-/** Ends, from the side of the server, the connection that has the lock. */
 const cutHolder = (admin: Database) => admin`
   select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
   where locktype = 'advisory' and granted and datname = current_database()`

@@ -15,10 +15,6 @@ async function aPool(max: number): Promise<{ sql: Database; admin: Database }> {
 
 const slow = (tx: Sql) => tx`select n, pg_sleep(0.002) from generate_series(1, 100) n`
 
-/**
- * What PostgreSQL or the reader gives up when rows were sent already: by an error, by a time limit, by an order, and reads in
- * parts and copies that somebody breaks off.
- */
 function failingMidway(sql: Database, admin: Database): Record<string, () => Promise<unknown>> {
   const inOrder = (work: (tx: Sql) => Promise<unknown>) => () =>
     inTransaction(sql, async (tx) => {
@@ -90,7 +86,7 @@ test('a statement that fails midway never colours the next one on its connection
   })
   await reading
   for (const [way] of ways) {
-    // An order to cancel may come too late.
+    // A cancel request may come too late.
     expect([way, failed.get(way)]).toEqual([way, way === 'cancelled' ? expect.any(Number) : failuresOfEach])
   }
   expect(compared).toBeGreaterThan(ways.length * failuresOfEach)

@@ -14,20 +14,16 @@ export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
 export { assigned, type Fragment, identifier, inserted, json, literal, type Value, wordsIn } from './sql.ts'
 
-/** A connection of one's own until it is given back; one that was lost meanwhile is thrown away. */
+/** A connection reserved for one caller. `release` returns it to the pool, or closes it if it was lost. */
 type Reserved = Sql & { release(): void }
 
-/** What one process at a time may do. */
 export type Lock = AdvisoryLock & {
-  /** The same pool, in which every statement and every transaction fails as an outage once the lock is lost. */
+  /** Fails as an outage once the lock is lost. */
   sql: Database
 }
 
 export type Database = Sql & {
-  /**
-   * Runs one transaction; what `work` throws rolls it back. `mode` is what PostgreSQL takes behind `begin`, `atEnd` what is sent
-   * before `commit`.
-   */
+  /** An error in `work` rolls back. `mode` follows `begin`; `atEnd` returns statements to run before `commit`. */
   begin<Result>(
     work: (tx: Sql) => Promise<Result> | PromiseLike<Result>,
     mode?: string,
@@ -35,19 +31,16 @@ export type Database = Sql & {
   ): Promise<Result>
   reserve(): Promise<Reserved>
   listen: Listening['listen']
-  /** Competes with all other processes for the lock of this key; `changed` is called when it is taken and when it is lost. */
+  /** Tries to hold the advisory lock `key` across all processes. Calls `changed` when the lock is taken or lost. */
   lock(key: number, changed: () => void): Lock
   connections: Pool['connections']
-  /** Closes all connections; those still at work are given so long to finish. */
+  /** Waits up to `timeoutMs` for current work. */
   end(options?: { timeoutMs?: number }): Promise<void>
 }
 
 const usualEndTimeoutMs = 5_000
 
-/**
- * Opens a pool. `url` is a PostgreSQL address, of several servers in the order in which they are tried; failures to reach
- * them appear at the first query as an outage.
- */
+/** `url` may name several servers, tried in order. The first query reports connection failures, as an outage. */
 export function connectDatabase(url: string, options: PoolOptions = {}): Database {
   const addresses = inTurn(url)
   const pool = poolOn(addresses, options)
@@ -100,7 +93,7 @@ function lockLost(): DatabaseOutage {
   return new DatabaseOutage('The lock was lost, and another process may have it.')
 }
 
-/** Lends the same connection again and again, to one statement at a time. */
+/** Serialises statements. */
 function oneAfterTheOther(client: pg.PoolClient): Lend {
   let before: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -122,10 +115,10 @@ async function transactionOn<Result>(
     await say(begin)
     const lend = oneAfterTheOther(client)
     const outcome = await work(lend).catch((error: unknown) => ({ error }))
-    // Statements that `work` has asked and not awaited belong to the transaction too.
+    // Waits for statements that `work` did not await.
     await lend(async () => {})
     if ('error' in outcome) {
-      // A connection that cannot even roll back is thrown away, and its server does it.
+      // Otherwise the connection closes and the server rolls back.
       isClean = await say('rollback').then(
         () => true,
         () => false,
@@ -142,7 +135,7 @@ async function transactionOn<Result>(
   }
 }
 
-/** Sortable by time of making, opaque to everybody. */
+/** Sortable by creation time. */
 export function newId(): string {
   return v7()
 }
@@ -150,20 +143,20 @@ export function newId(): string {
 const busy = new Set(['40001', '40P01'])
 const retries = 4
 
-/** What `begin` is told where several reads are to be of one moment. */
+/** For reads of one snapshot. */
 export const snapshot = 'isolation level repeatable read read only'
 
-/** Runs one transaction for the whole deployment; a deadlock or a serialisation failure is retried with jitter. */
+/** For the whole deployment, with `retryBusy`. */
 export function inTransaction<Result>(sql: Database, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   return retryBusy(() => sql.begin(work))
 }
 
 /**
- * Runs one transaction within a tenant: rows of others cannot be written, and private ones not be read, whatever the queries
- * say. Retried like any. Of a call under a key, the transaction in which its caller acts keeps the answer.
+ * Runs a transaction within a tenant, with `retryBusy`. Row-level security blocks writes to other tenants' rows and
+ * reads of their private ones. Under an Idempotency-Key, the transaction in which the caller acts stores the answer.
  */
 export function inTenant<Result>(sql: Database, tenantId: string, work: (tx: Sql) => Promise<Result>): Promise<Result> {
-  // Sent together with `begin`: naming the tenant costs no round trip.
+  // Sent with `begin`: no extra round trip.
   const named = `; set local registry.tenant = ${pg.escapeLiteral(tenantId)}`
   const call = keyedCall()
   if (!call) return retryBusy(() => sql.begin(work, named))
@@ -178,7 +171,7 @@ export function inTenant<Result>(sql: Database, tenantId: string, work: (tx: Sql
   })
 }
 
-/** Runs a statement or a transaction again when PostgreSQL chose it as the loser of a deadlock or a serialisation conflict. */
+/** Retries with jitter after a deadlock or a serialisation failure. */
 export async function retryBusy<Result>(work: () => PromiseLike<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -194,12 +187,12 @@ function isBusy(error: unknown): boolean {
   return error instanceof pg.DatabaseError && busy.has(error.code ?? '')
 }
 
-/** The door from SQL: `fail` in migrations/current/movement_parts.sql writes the reason of a failure as JSON. */
+/** JSON from `fail` in migrations/current/movement_parts.sql. */
 function refusalOf(hint = '{}'): Refusal {
   return JSON.parse(hint) as Refusal
 }
 
-/** What an error of the database means to a caller: a failure raised in SQL, a busy registry, an outage, or null for a bug. */
+/** Maps a database error to a caller's failure (raised in SQL, busy, outage); null for a bug. */
 export function failureOfDatabase(error: unknown): Failure | null {
   if (error instanceof DatabaseOutage) {
     return new Failure('unavailable', 'The registry cannot reach its database. Try again in a moment.')
@@ -215,7 +208,7 @@ export function failureOfDatabase(error: unknown): Failure | null {
   return null
 }
 
-/** The name of the constraint that a write broke, or null: stores turn it into a failure of their own. */
+/** Null for other errors. Stores map constraints to failures. */
 export function brokenConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? (error.constraint ?? null) : null
 }

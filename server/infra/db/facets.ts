@@ -2,22 +2,20 @@ import { limits } from '#shared/rules/limits.ts'
 import type { Sql } from './query.ts'
 import { type Fragment, identifier, literal } from './sql.ts'
 
-/** One facet of a list of rows: what its values are called, and which of them are chosen. */
 export type Facet<Name extends string> = {
   name: Name
-  /** SQL for the value of a row, or for an array of its values (`isMany`), as text. */
+  /** SQL for a row's value as text, or an array of values (`isMany`). */
   value: Fragment
   isMany?: boolean
-  /** SQL for whether a row has one of the chosen values; null where none is chosen. */
+  /** SQL: a row has a chosen value. Null without a choice. */
   isChosen: Fragment | null
   chosen: readonly string[]
-  /** How many values are told. */
   most: number
-  /** SQL for whether a value is looked for, by `c.value`. */
+  /** SQL that filters `c.value`. */
   isSought?: Fragment | null
 }
 
-/** SQL for whether a column has one of the chosen values; null if none is chosen. An index keeps the order of one value's rows. */
+/** SQL for whether a column has a chosen value; null without a choice. `=` for one value keeps the index order. */
 export function isAmong(sql: Sql, column: Fragment, chosen: readonly string[] | undefined): Fragment | null {
   if (chosen === undefined) return null
   const [first = '', ...others] = chosen
@@ -27,15 +25,13 @@ export function isAmong(sql: Sql, column: Fragment, chosen: readonly string[] | 
 type FacetValue = { value: string; count: number }
 export type FacetCounts<Name extends string> = {
   facets: { facet: Name; values: FacetValue[]; more: number }[]
-  /** How many rows all filters find. */
   total: number
   countsAreBounds?: true
 }
 
 /**
- * Counts the values of facets over `rows`, a `from` with its `where`, in one statement. The counts of a facet apply what is
- * chosen of every other one, so that they say what choosing one value more would show. `weight` is SQL for how many each row stands for;
- * rows of one `onceFor`, which is null in others, count once together.
+ * Counts the facets' values over `rows` (a `from` with its `where`) in one statement, each with the other facets'
+ * choices applied. `weight`: SQL for the rows that a row represents. Rows with the same non-null `onceFor` count once.
  */
 export async function countFacets<Name extends string>(
   sql: Sql,
@@ -45,7 +41,7 @@ export async function countFacets<Name extends string>(
   { weight, onceFor }: { weight: Fragment; onceFor: Fragment } | { weight?: never; onceFor?: never } = {},
 ): Promise<FacetCounts<Name>> {
   const chosen = facets.filter((facet) => facet.isChosen !== null)
-  // Where nothing is chosen the planner need not guess how many rows are left.
+  // Spares the planner an estimate.
   const hasChoice = chosen.length > 0
   const listed = (parts: readonly Fragment[], between: Fragment) =>
     parts.reduce((all, part) => sql`${all}${between}${part}`)
@@ -71,7 +67,7 @@ export async function countFacets<Name extends string>(
     with base as materialized (
       select ${listed(
         [
-          // Told apart byte by byte: sorting by the rules of a language takes ten times as long.
+          // Collation "C" sorts ten times as fast.
           ...facets.map(({ name, value }) => sql`(${value}) collate "C" as ${identifier(name)}`),
           ...chosen.map(
             ({ name, isChosen }) => sql`(${isChosen ?? sql`true`} is not true)::int as ${identifier(`not ${name}`)}`,
@@ -94,7 +90,7 @@ export async function countFacets<Name extends string>(
   }
 }
 
-/** What is chosen is told also where nothing has it. */
+/** Includes chosen values without rows. */
 function countsOf<Name extends string>(
   { name, chosen, isSought }: Facet<Name>,
   counted: readonly { facet: Name | ''; value: string; count: number; values: number }[],

@@ -24,7 +24,7 @@ describe('a database that has run all the first migrations', () => {
     await sql`insert into app_user (tenant_id, username, account_id, email, groups, status)
       values ('t', 'u', 'a', 'u@x', '{t|TenantAdmin}', 'ACTIVE')`
     await sql`select tell('t', null, '{}', '{}', true, 'account.applied', '{}')`
-    // Whether a notice waits to be sent is kept with its letter.
+    // The letter keeps the delivery state.
     const rows = () => sql`
       select to_jsonb(t) as t, to_jsonb(a) as a, to_jsonb(u) as u,
         to_jsonb(n) - '{attempts,failure,mailed_at,next_at}'::text[] as n

@@ -1,7 +1,7 @@
 import { Refused } from '#server/infra/refused.ts'
 import type { Sql } from './database.ts'
 
-/** The migrations that made the first schema; commit 0bd607f is the last that has them. */
+/** Last present in commit 0bd607f. */
 const first = [
   '0001_people_and_projects.sql',
   '0002_ledger.sql',
@@ -19,7 +19,7 @@ const first = [
   '0014_organisation_facts.sql',
 ]
 
-/** The migrations that make the same tables in fewer steps. */
+/** They create the same tables as `first`. */
 const instead = [
   '0001_people.sql',
   '0002_work.sql',
@@ -29,10 +29,7 @@ const instead = [
   '0006_notices.sql',
 ]
 
-/**
- * Marks a database that has run all of the first migrations as one that has run those instead. Throws `Refused` if
- * only some have run.
- */
+/** Marks a database with all `first` migrations as having run `instead`. Throws `Refused` if only some have run. */
 export async function adoptFirstSchema(tx: Sql): Promise<void> {
   const found = await tx<{ name: string }[]>`select name from migration where name = any (${first})`
   if (found.length === 0) return

@@ -4,24 +4,20 @@ import type { Addresses } from './addresses.ts'
 import { type ConnectionOptions, connectionConfig, holdToStanding } from './connection.ts'
 import { DatabaseOutage, outageOf, watchConnection } from './outage.ts'
 
-/** Asks one statement and returns its rows. */
 export type Ask = (text: string) => Promise<Record<string, unknown>[]>
 
-/** What a connection of one's own is for. */
 export type Purpose = {
-  /** Asked on every new connection before anything else. */
+  /** Runs first on each new connection. */
   begin(ask: Ask): Promise<unknown>
-  /** Asked every `beatMs`: a connection that leaves it unanswered is given up, long before the network would notice. */
+  /** A connection that does not answer is dropped, long before the network reports a loss. */
   beat(ask: Ask): Promise<unknown>
   beatMs: number
-  /** The connection is gone. */
   lost?(): void
-  /** A notification has come. */
   heard?(channel: string, payload: string): void
 }
 
 export type KeptConnection = {
-  /** Asks as soon as there is a connection, and again on the next one if this one is lost meanwhile. */
+  /** Waits for a connection; retries if it is lost. */
   ask: Ask
   end(): Promise<void>
 }
@@ -30,10 +26,10 @@ const answerWithinMs = 2_000
 const firstPauseMs = 100
 const longestPauseMs = 1_000
 
-/** Has the server, too, give up within seconds a connection whose other end is gone, and with it the locks that it holds. */
+/** So the server releases a dead connection's locks within seconds. */
 const givenUpByServer = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3'
 
-/** Keeps one connection open beside the pool until it is ended: a lost one is replaced as soon as there is a server. */
+/** One connection outside the pool, replaced when lost. */
 export function keepConnection(addresses: Addresses, options: ConnectionOptions, purpose: Purpose): KeptConnection {
   const ended = new AbortController()
   let current = Promise.withResolvers<OwnConnection>()
@@ -86,9 +82,8 @@ export function keepConnection(addresses: Addresses, options: ConnectionOptions,
 
 type OwnConnection = {
   ask: Ask
-  /** Aborted at the moment in which the connection is known to be gone; nothing is asked on it from then on. */
   lost: AbortSignal
-  /** Gives the connection up when the work is not done in time. */
+  /** Drops the connection if `work` is late. */
   inTime<Result>(work: () => Promise<Result>): Promise<Result>
   end(): Promise<void>
 }
@@ -129,7 +124,7 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
   }
   async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
     let isDone = false
-    // What came while this process was busy with something else is read first, and is in time.
+    // After a busy event loop, read arrived answers first: they are in time.
     const late = setTimeout(() => setImmediate(() => isDone || giveUp()), answerWithinMs)
     try {
       return await work()

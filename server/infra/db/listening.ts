@@ -6,22 +6,22 @@ import { type Ask, type KeptConnection, keepConnection } from './kept-connection
 
 type Heard = { notified: (payload: string) => void; listening: () => void }
 
-/** Hears PostgreSQL's notifications for this process, on one connection of its own. */
+/** One connection for all notifications of this process. */
 export type Listening = {
   /**
-   * Hears a channel; resolves with the function that ends it once PostgreSQL has agreed. `listening` is called then, and
-   * whenever a lost connection was replaced, since what was said meanwhile was not heard.
+   * Resolves once PostgreSQL listens; the result unsubscribes. Calls `listening` then and after reconnections, when
+   * notifications may be lost.
    */
   listen(channel: string, notified: (payload: string) => void, listening?: () => void): Promise<() => Promise<void>>
   end(): Promise<void>
 }
 
-/** How often we call ourselves: a connection that does not carry our own notification carries no others either. */
+/** We notify ourselves: a connection that loses this notification loses others. */
 const beatMs = 5_000
 
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
-/** Opens its connection with the first channel. */
+/** Connects at the first `listen`. */
 export function listeningOn(addresses: Addresses, options: ConnectionOptions): Listening {
   const channels = new Map<string, Set<Heard>>()
   const ours = `registry ${randomUUID()}`
@@ -60,7 +60,7 @@ export function listeningOn(addresses: Addresses, options: ConnectionOptions): L
       listening()
       return async () => {
         all.delete(heard)
-        // PostgreSQL may go on telling us: nobody hears it then.
+        // No UNLISTEN; later notifications are ignored.
         if (all.size === 0) channels.delete(channel)
       }
     },

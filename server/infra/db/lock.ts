@@ -3,20 +3,16 @@ import type { ConnectionOptions } from './connection.ts'
 import { type Ask, keepConnection } from './kept-connection.ts'
 
 export type AdvisoryLock = {
-  /** Resolves once PostgreSQL has said for the first time whether the lock is ours, or `end` was called. */
+  /** After the first attempt or `end`. */
   asked: Promise<void>
-  /** Whether the lock is ours, as far as this process knows: PostgreSQL ends a lock with its connection, unasked. */
+  /** As far as this process knows: the lock ends with its connection. */
   isOurs(): boolean
   end(): Promise<void>
 }
 
-/** How often a lock that is another one's is asked for, and the connection of ours is looked after. */
 const beatMs = 1_000
 
-/**
- * Asks for an advisory lock again and again, on a connection of its own: the lock lives as long as that. `changed` is called
- * when it was taken and when it was lost.
- */
+/** Competes for an advisory lock on its own connection. Calls `changed` when the lock is taken or lost. */
 export function lockOn(
   addresses: Addresses,
   options: ConnectionOptions,

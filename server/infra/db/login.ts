@@ -2,20 +2,19 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:
 import pg from 'pg'
 import { connectDatabase, type Database, identifier, inTransaction } from './database.ts'
 
-/** The role of migrations/current/access.sql: it owns nothing and reaches one tenant at a time. */
+/** From migrations/current/access.sql: owns nothing, reaches one tenant at a time. */
 export const applicationRole = 'registry_app'
 
-/** Who signs in to answer requests, and may take on `registry_app` and nothing else (docs/adr/0089-database-login.md). */
+/** May assume only `registry_app` (docs/adr/0089-database-login.md). */
 type Login = { name: string; password: string; isMade: boolean }
 
-/** Any number, the same in every process: one makes the login, the others find it made. */
+/** Arbitrary, equal in all processes. */
 const makingLock = 7_265_004
 const signInMs = 5_000
 
 /**
- * The address at which requests sign in with a login of their own, which is made where there is none, unless `mayMake` is false. Its
- * password is derived from the owner's, so that all processes know it and nobody keeps it. Null where the address has no password,
- * where the owner may make no roles, or where the server does not let the login in.
+ * The address with a separate login for requests, created if missing and `mayMake`. Its password derives from the
+ * owner's, so none is stored. Null if the address has no password, the owner may not create roles, or the login fails.
  */
 export async function ownAddress(deployment: Database, url: string, mayMake = true): Promise<string | null> {
   const login = await loginOf(deployment, url)
@@ -25,7 +24,7 @@ export async function ownAddress(deployment: Database, url: string, mayMake = tr
   return mayMake && (await make(deployment, login)) && (await letsIn(own)) ? own : null
 }
 
-/** The address of another server of the same cluster, with the sign-in of `own` where it has the owner's, whose address is `url`. */
+/** Gives `other`, in the same cluster, the sign-in of `own` if it has the owner's (`url`). */
 export function withSignInOf(own: string, url: string, other: string): string {
   const [from, to] = [partsOf(own), partsOf(other)]
   const isOwners = to.user === partsOf(url).user && from.user !== null
@@ -33,8 +32,8 @@ export function withSignInOf(own: string, url: string, other: string): string {
 }
 
 /**
- * Whether a statement of this connection can never act as the owner of the tables, whatever role it sets: the user who signed in
- * is neither a superuser nor a member of the owner.
+ * Whether no statement can act as the tables' owner: the user is no superuser, creates no roles and is no member of the
+ * owner.
  */
 export async function isApart(requests: Database): Promise<boolean> {
   const [row] = await requests<{ isApart: boolean }[]>`
@@ -43,7 +42,7 @@ export async function isApart(requests: Database): Promise<boolean> {
   return row?.isApart ?? false
 }
 
-/** One for each database of a server: another deployment's owner has another password. */
+/** A name per database: other owners have other passwords. */
 async function loginOf(deployment: Database, url: string): Promise<Login | null> {
   const secret = partsOf(url).password
   if (!secret) return null
@@ -56,13 +55,13 @@ async function loginOf(deployment: Database, url: string): Promise<Login | null>
   return { name, password, isMade }
 }
 
-/** Makes the login, or gives it its password. Returns whether the owner may. */
+/** Creates the login or sets its password; false without the privilege. */
 async function make(deployment: Database, { name, password, isMade }: Login): Promise<boolean> {
   try {
     await inTransaction(deployment, async (tx) => {
       await tx`select pg_advisory_xact_lock(${makingLock})`
       const known = await tx`select from pg_roles where rolname = ${name}`
-      // Another process has made it meanwhile, with the same password.
+      // Another process has created it with the same password.
       if (known.length > 0 && !isMade) return
       await tx.unsafe(`${isMade ? 'alter' : 'create'} role ${name} login password '${scramOf(password)}'`)
       await tx`grant ${identifier(applicationRole)} to ${identifier(name)}`
@@ -77,7 +76,7 @@ async function make(deployment: Database, { name, password, isMade }: Login): Pr
 const insufficientPrivilege = '42501'
 const scramRounds = 4_096
 
-/** A password as PostgreSQL keeps it (RFC 5802), so that no log of statements has it in clear. */
+/** A SCRAM verifier (RFC 5802) keeps the password out of statement logs. */
 function scramOf(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, scramRounds, 32, 'sha256')
@@ -86,7 +85,7 @@ function scramOf(password: string): string {
   return `SCRAM-SHA-256$${scramRounds}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`
 }
 
-/** Whether somebody can sign in at this address who may take the role on. */
+/** Whether the user can sign in and assume the role. */
 export async function letsIn(url: string): Promise<boolean> {
   const standing = { role: applicationRole }
   const asked = connectDatabase(url, { max: 1, waitMs: signInMs, standing, mayBeStandby: true })

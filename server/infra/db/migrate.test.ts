@@ -8,7 +8,7 @@ import { schemaOf } from '#tests/kit/schema.ts'
 import { connectDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** A folder of migrations with these files; null takes one away. */
+/** `null` deletes a file. */
 async function aFolder(files: Record<string, string>) {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(path, { recursive: true }))
@@ -23,10 +23,8 @@ async function aFolder(files: Record<string, string>) {
   return { path, change }
 }
 
-/** Declares a function that returns a word. */
 const greet = (parameters: string, word: string) =>
   `create or replace function greet(${parameters}) returns text language sql as $$ select '${word}' $$;\n`
-/** Declares a trigger function and a trigger of this name. */
 const watch = (
   name: string,
 ) => `create or replace function watch() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -38,7 +36,6 @@ const files = {
   'current/watch.sql': watch('thing_is_watched'),
 }
 
-/** What a process does with its database when it starts, in a process of its own. */
 const starting = `
   import { readConfig } from '#server/infra/config.ts'
   import { connectDatabase } from '#server/infra/db/database.ts'
@@ -82,7 +79,7 @@ test('neither waiting for the lock nor a long migration runs into the time limit
   await holder`select pg_advisory_lock(7265001)`
   const said: string[] = []
   const migrating = migrate(limited, path, { say: (words) => said.push(words), everyMs: 500 })
-  // Longer than other statements wait for a lock.
+  // Longer than the usual lock timeout.
   const hasWaited = () =>
     sql`select from pg_stat_activity
       where datname = current_database() and wait_event = 'advisory' and now() - query_start > '2.5 s'`.then(

@@ -6,34 +6,31 @@ import { type Database, inTransaction, type Sql } from './database.ts'
 import { adoptFirstSchema } from './first-schema.ts'
 
 const migrations = join(import.meta.dirname, '../../../migrations')
-/** Any number, the same in every process: one migrates, the others wait. */
+/** Arbitrary, equal in all processes. */
 const migrationLock = 7_265_001
 
-/** An upgrade that has said nothing for so long says what it is at, and again after as long. */
 const sayEveryMs = 5_000
 
 type File = { name: string; text: string }
 
-/** Hears what takes long, in words: `0051_refused_letters.sql (3 of 7), for 10 s`. */
+/** Reports `0051_refused_letters.sql (3 of 7), for 10 s`. */
 type Saying = { say(words: string): void; everyMs?: number }
 const silently: Saying = { say: () => {} }
 
 /**
- * Brings the database to what the folder says and returns the names of the files applied:
- *
- * - `NNNN_noun.sql`: tables, constraints, indexes, data. Applied once, in the order of the names, forward only.
- * - `current/noun.sql`: functions, triggers, policies and grants as they hold now. Applied whenever the text has changed.
- *   Functions and triggers that it no longer declares, or declares with other parameters, are dropped. PostgreSQL replaces no
- *   function whose parameter names or result type differ: put `drop function if exists <name>;` above such a declaration.
- *
- * All of it is one transaction, so that a failure leaves the database as it was; the error names the file. Throws `Refused`
- * for a database that a newer version has migrated, whose functions would be replaced by older ones. `saying` hears what takes long.
+ * Migrates the database and returns the applied files:
+ * - `NNNN_noun.sql`: tables, constraints, indexes, data. Applied once, in order, forward only.
+ * - `current/noun.sql`: functions, triggers, policies, grants. Applied when changed; functions and triggers that it
+ *   stops declaring, or declares with other parameters, are dropped. PostgreSQL cannot replace a function with other
+ *   parameter names or result type: put `drop function if exists <name>;` above it.
+ * One transaction; an error names the file. Throws `Refused` if a newer version has migrated the database, because its
+ * functions would be replaced by older ones.
  */
 export async function migrate(sql: Database, folder = migrations, saying = silently): Promise<string[]> {
   return inTransaction(sql, (tx) => migrateIn(tx, folder, saying))
 }
 
-/** The same as part of a transaction of the caller's. */
+/** In the caller's transaction. */
 export async function migrateIn(tx: Sql, folder = migrations, saying = silently): Promise<string[]> {
   const numbered = await numberedIn(folder)
   const current = await currentIn(folder)
@@ -50,7 +47,6 @@ export async function migrateIn(tx: Sql, folder = migrations, saying = silently)
 
 type Apply = (file: File) => Promise<void>
 
-/** Says what is at work for as long as it takes. */
 async function whileSaying<Result>(
   { say, everyMs = sayEveryMs }: Saying,
   what: string,
@@ -62,8 +58,8 @@ async function whileSaying<Result>(
 }
 
 /**
- * Makes in an empty database the tables as these migrations leave them, without functions, triggers and policies: `migrateIn`
- * adds those, and what has come since, which may be numbered between them. Throws `Refused` unless this version has all of them.
+ * Creates these migrations' tables in an empty database; `migrateIn` adds functions, triggers, policies and later
+ * migrations. Throws `Refused` if this version lacks one.
  */
 export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder = migrations): Promise<void> {
   const known = await numberedIn(folder)
@@ -79,33 +75,31 @@ export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder =
   )
 }
 
-/** The migrations that a database has run, in their order; none if it was never migrated. */
+/** In order; none for a new database. */
 export async function migrationsOf(sql: Sql): Promise<string[]> {
   const [table] = await sql`select to_regclass('migration') as found`
   if (table?.found === null) return []
   return (await sql<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
 }
 
-/** The migrations of a newer version that a database has run. */
+/** Migrations of a newer version. */
 export async function migrationsUnknown(sql: Sql, folder = migrations): Promise<string[]> {
   const names = (await numberedIn(folder)).map(({ name }) => name)
   return (await migrationsOf(sql)).filter((name) => !names.includes(name))
 }
 
-/** What this version would still apply to a database, by name: migrations and what `current` has changed. */
+/** What `migrate` would apply. */
 export async function migrationsDue(sql: Sql, folder = migrations): Promise<string[]> {
   const [numbered, current] = [await numberedIn(folder), await currentIn(folder)]
   if ((await migrationsOf(sql)).length === 0) return [...numbered, ...current].map(({ name }) => name)
   return [...(await dueOf(sql, numbered)), ...(await changedOf(sql, current))].map(({ name }) => name)
 }
 
-/** Of the numbered files, those that the database has not run. */
 async function dueOf(sql: Sql, files: File[]): Promise<File[]> {
   const run = await migrationsOf(sql)
   return files.filter(({ name }) => !run.includes(name))
 }
 
-/** Of the files of what holds now, those that have changed. */
 async function changedOf(sql: Sql, files: File[]): Promise<(File & Stated)[]> {
   const before = await sql<Stated[]>`select name, hash, declares from current_file`
   return files
@@ -114,7 +108,7 @@ async function changedOf(sql: Sql, files: File[]): Promise<(File & Stated)[]> {
 }
 
 async function prepare(tx: Sql): Promise<void> {
-  // Waiting for another process, or for a large table, takes as long as it takes.
+  // No limit: another process or a large table may take long.
   await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
   await tx`select pg_advisory_xact_lock(${migrationLock})`
   await tx`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`
@@ -129,7 +123,6 @@ function currentIn(folder: string): Promise<File[]> {
   return filesIn(folder, /^current\/[a-z_]+\.sql$/)
 }
 
-/** The files below the folder whose path matches, in the order of their names. */
 async function filesIn(folder: string, pattern: RegExp): Promise<File[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort()
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
@@ -180,7 +173,7 @@ function isSame(one: Stated, other: Stated): boolean {
   return one.name === other.name && one.hash === other.hash
 }
 
-/** Drops what has one of these names and was not written by this transaction, which is the xmin of what it has written. */
+/** Keeps what this transaction wrote (`xmin` is its id). */
 async function dropUnwritten(tx: Sql, names: string[]): Promise<void> {
   const drops = await tx<{ statement: string }[]>`
     select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement

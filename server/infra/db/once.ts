@@ -4,28 +4,27 @@ import pg from 'pg'
 import { Written } from '#server/infra/written.ts'
 import type { Sql } from './query.ts'
 
-/** A call that somebody makes under an Idempotency-Key. */
 export type KeyedCall = {
   tenantId: string
   caller: string
   key: string
-  /** The name of the call in the contract. */
+  /** Its name in the contract. */
   call: string
-  /** SHA-256 of what is asked; null until the file of an upload has come. */
+  /** SHA-256; null until an upload's file arrives. */
   requestHash: Uint8Array | null
-  /** The answer that is committed with the effect; null before. */
+  /** Committed with the effect; null until then. */
   kept: string | null
 }
 
-/** What became of the calls under a key: one was answered, or units moved. */
+/** The key's answer, or its movement of units. */
 export type Became = { call: string; requestHash: Buffer; answer: string } | Moved
 type Moved = { movement: string; transactionId: string; claimId: string | null; claimNumber: number | null }
 
 const underWay = new AsyncLocalStorage<KeyedCall>()
-/** The transactions in which the caller of the keyed call has acted, and what the call answers where that is not their result. */
+/** Transactions of the caller, with the answer if it is not the transaction's result. */
 const acted = new WeakMap<Sql, { answer?: unknown }>()
 
-/** Runs the work of a call under a key: the transaction in which its caller acts also keeps the answer. */
+/** The transaction in which the caller acts stores the answer. */
 export function underKey<Result>(call: KeyedCall, work: () => Promise<Result>): Promise<Result> {
   return underWay.run(call, work)
 }
@@ -34,17 +33,17 @@ export function keyedCall(): KeyedCall | undefined {
   return underWay.getStore()
 }
 
-/** Says that somebody acts in a transaction, which makes it the one that keeps the answer of a call under their key. */
+/** Makes the transaction store the answer if `who` is the keyed call's caller. */
 export function actsIn(tx: Sql, who: string | null): void {
   if (underWay.getStore()?.caller === who && !acted.has(tx)) acted.set(tx, {})
 }
 
-/** Says what the call answers, for a transaction that returns something else. */
+/** For a transaction with another result. */
 export function willAnswer(tx: Sql, answer: unknown): void {
   acted.set(tx, { answer })
 }
 
-/** What a call answers by its transaction; null for a transaction without an effect. */
+/** Null for a transaction without effect. */
 export function answerBy(tx: Sql, result: unknown): string | null {
   const act = acted.get(tx)
   if (!act) return null
@@ -52,7 +51,7 @@ export function answerBy(tx: Sql, result: unknown): string | null {
   return said instanceof Written ? said.json : JSON.stringify(said)
 }
 
-/** The statement, sent with `commit`, that keeps the answer beside the effect. */
+/** SQL, sent with `commit`, that stores the answer. */
 export function keeping(call: KeyedCall, answer: string): string {
   if (call.requestHash === null) throw new Error(`${call.call} acts before it has read what is asked`)
   const { escapeLiteral } = pg
@@ -69,7 +68,7 @@ export function keeping(call: KeyedCall, answer: string): string {
 
 type Row = { became: { call: string; requestHash: string; answer: string } | Moved | null }
 
-/** Asks what became of the calls under somebody's key; null while nothing did. One statement, which names the tenant itself. */
+/** The outcome of an earlier call with the key, or null. One statement, which sets the tenant. */
 export async function whatBecame(
   sql: Sql,
   { tenantId, caller, key }: Pick<KeyedCall, 'tenantId' | 'caller' | 'key'>,
@@ -83,7 +82,7 @@ export async function whatBecame(
   return { call, requestHash: Buffer.from(requestHash, 'base64'), answer: opened(Buffer.from(answer, 'base64'), key) }
 }
 
-/** Forgets an answer, so that a call whose work beside the database failed can be repeated. Runs in a transaction of the tenant. */
+/** Allows a repetition after a failure outside the database. Needs a transaction of the tenant. */
 export async function forgetAnswer(tx: Sql, { tenantId, caller, key }: KeyedCall): Promise<void> {
   await tx`
     delete from answered_request
@@ -92,7 +91,7 @@ export async function forgetAnswer(tx: Sql, { tenantId, caller, key }: KeyedCall
 
 const keptDays = 7
 
-/** Forgets the answers of all tenants that are older than a week. */
+/** For all tenants, after a week. */
 export async function forgetOldAnswers(sql: Sql): Promise<void> {
   await sql`delete from answered_request where made_at < now() - ${keptDays} * interval '1 day'`
 }
@@ -101,7 +100,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** An answer may hold what only its caller should read, such as the link of an invitation: without the key nobody does. */
+/** Answers may hold secrets such as invitation links; only the key decrypts them. */
 function sealed(answer: string, key: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const closing = createCipheriv(cipher, secretOf(key), nonce)

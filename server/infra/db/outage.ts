@@ -2,7 +2,6 @@ import pg from 'pg'
 import { Refused } from '#server/infra/refused.ts'
 import { outages } from '#server/infra/watched/channels.ts'
 
-/** PostgreSQL could not be reached or went away; `cause` says how. */
 export class DatabaseOutage extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -10,50 +9,49 @@ export class DatabaseOutage extends Error {
   }
 }
 
-/** Somebody else had the lock for too long: of two that do the same work, the other one does it. */
+/** Another process does the same work. */
 const lockNotAvailable = '55P03'
 
-/** How to log what will be tried again: an outage and a lock end by themselves and ask for nobody. */
+/** For work that is retried: outages and locks need no operator. */
 export function levelOf(error: unknown): 'warn' | 'error' {
   const isLocked = error instanceof pg.DatabaseError && error.code === lockNotAvailable
   return error instanceof DatabaseOutage || isLocked ? 'warn' : 'error'
 }
 
 /**
- * Conditions in which PostgreSQL itself, or a pooler before it, says that it cannot serve now (appendix A of its manual): of
- * the connection (08), without resources (53), a failing disk (58), a standby or a server that is becoming one (25006), stopped or starting (57P).
+ * The server or pooler is unavailable (manual, appendix A): connection (08), resources (53), disk (58), standby
+ * (25006), stopping or starting (57P).
  */
 const outageStates = /^(08|53|58|25006$|57P)/
 
-/** A server in recovery says of some statements only that they are not supported. */
+/** A standby reports some statements only as unsupported. */
 function isOfStandby({ code, message }: pg.DatabaseError): boolean {
   return code === '0A000' && /recovery|standby/.test(message)
 }
 
 const broken = new WeakSet<pg.ClientBase>()
 
-/** Remembers what a connection's own events say, for a broken one refuses in words alone. */
+/** Records lost connections, because the driver's later errors have no code. */
 export function watchConnection(client: pg.ClientBase): void {
   const isBroken = () => void broken.add(client)
   client.on('error', isBroken)
   client.on('end', isBroken)
 }
 
-/** Closes a connection in whose state nobody can trust, with what it is asked. */
+/** For a connection in an unknown state. */
 export function giveUp(client: pg.Client): void {
   broken.add(client)
   client.connection.stream.destroy()
 }
 
-/** Whether a connection was lost, or its server cannot serve: it is not to be used again. */
 export function isBroken(client: pg.ClientBase): boolean {
   return broken.has(client)
 }
 
-/** What the driver says, without a code, of a connection that it closed or lost. */
+/** Driver messages without a code. */
 const lost = /^(Connection terminated|Client (has|was))/
 
-/** An error of the driver as it is thrown on: an outage if PostgreSQL is away or the connection was lost, else as it is. */
+/** Maps a lost connection or server to an outage; other errors unchanged. */
 export function outageOf(error: unknown, client: pg.ClientBase): unknown {
   const isOutage =
     error instanceof pg.DatabaseError
@@ -64,7 +62,6 @@ export function outageOf(error: unknown, client: pg.ClientBase): unknown {
   return new DatabaseOutage('The connection to the database was lost.', { cause: error })
 }
 
-/** The same for an error of connecting: whatever forbids it, nobody can be served. */
 export function outageOfConnecting(error: unknown): DatabaseOutage | Refused {
   if (error instanceof DatabaseOutage || error instanceof Refused) return error
   return new DatabaseOutage('The database cannot be reached.', { cause: error })

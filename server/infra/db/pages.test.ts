@@ -7,7 +7,7 @@ test('a list is planned once, whatever its pages hold and however many rows ther
   await sql`insert into thing select n::text, (n % 3)::text, n from generate_series(1, 20000) n`
   await sql`create index on thing (kind, made_at desc)`
   await sql.unsafe('analyze thing')
-  // With none of the statements prepared that other files of this worker have asked.
+  // Without statements that other test files prepared.
   vi.resetModules()
   const [{ connectDatabase }, { pageOf }] = await Promise.all([import('./database.ts'), import('./pages.ts')])
   const one = connectDatabase(url, { max: 1 })
@@ -28,7 +28,7 @@ test('a list is planned once, whatever its pages hold and however many rows ther
   const plans = await one<{ custom: bigint; generic: bigint }[]>`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements where statement like '%by made_at%'
       and statement not like '%prepared%'`
-  // PostgreSQL plans the first five calls for their values, to have something to compare with.
+  // PostgreSQL uses custom plans five times.
   expect(plans).toEqual([{ custom: 5n, generic: 13n }])
   await one.end()
 })

@@ -3,32 +3,28 @@ import { limits } from '#shared/rules/limits.ts'
 import type { Sql } from './query.ts'
 import { type Fragment, literal } from './sql.ts'
 
-/** A place in a list: the sort value and the id of the last row seen. */
+/** The last row's sort value and id. */
 export type Place = { value: string; id: string }
 
 /**
- * The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones; of these no
- * more than the first `needed` are looked at. `isSimilar`: of what is spelt nearly like the search.
+ * At most `limit` rows, after a place or from the start; only `needed` are used. `isSimilar`: match similar spellings.
  */
 export type Part = { after: Place | null; limit: number | Fragment; needed?: number; isSimilar?: boolean }
 
-/** What a store found: the rows of the part, and how many rows the whole list has, of which it counts so many at most. */
+/** The total is counted up to `countedTo`. */
 export type Found<Row> = { rows: readonly Row[]; total: bigint | number; countedTo?: number }
 
 export type Page<Item> = {
   items: Item[]
   total: number
-  /** The list has more than `total`: nobody counts further. */
+  /** The list has more than `total` rows. */
   totalIsBound?: true
-  /** Nothing is spelt like the search, and this is spelt nearly so. */
+  /** Found by similar spelling. */
   isSimilar?: true
   nextCursor: string | null
 }
 
-/**
- * How a list is read: `sortedBy` says what its sort values are, texts unless it is given; `forgives` that its store knows
- * similar spellings.
- */
+/** `sortedBy`: the sort value's type. `forgives`: supports similar spellings. */
 type List<Row, Item> = {
   sortedBy?: keyof typeof shapes
   forgives?: boolean
@@ -39,10 +35,7 @@ type List<Row, Item> = {
 
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined; q?: string | undefined }
 
-/**
- * Reads the page of a list that a call asks for. It reads at least one row more than the page shows, which only says whether
- * there is a next page. Fails with `invalid` if the cursor is not one of this list.
- */
+/** Reads at least one row more than it shows, to detect a next page. Fails with `invalid` for another list's cursor. */
 export async function pageOf<Row, Item>(
   { cursor, limit = limits.pageDefault, q }: PageQuery,
   { sortedBy = 'text', forgives = false, read, placeOf, itemOf }: List<Row, Item>,
@@ -63,14 +56,14 @@ export async function pageOf<Row, Item>(
   }
 }
 
-/** So many rows are read, of which there are few sizes, as each is a statement that a connection keeps. */
+/** Few sizes: each is a prepared statement per connection. */
 const sizes = [1, 20, limits.pageDefault, limits.pageMax].map((shown) => shown + 1)
 
 function rowsFor(limit: number): Fragment {
   return literal(sizes.find((size) => size > limit) ?? limit + 1)
 }
 
-/** What the sort value of a cursor may look like, so that a made-up one is refused here and not by the database. */
+/** Keeps forged cursors from the database. */
 const shapes = {
   text: /^\P{Cc}*$/u,
   time: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/,
@@ -91,7 +84,7 @@ function placeIn(cursor: string | undefined, shape: keyof typeof shapes): Place 
   throw invalidAt('cursor', 'not a cursor of this list', because('request.cursor'))
 }
 
-/** JavaScript rolls a 31 February over to March and knows a year 0; PostgreSQL refuses both. */
+/** JavaScript accepts 31 February and year 0; PostgreSQL refuses both. */
 function isOnCalendar(time: string): boolean {
   const read = new Date(time)
   return !Number.isNaN(read.valueOf()) && read.toISOString().startsWith(time.slice(0, 10)) && time >= '0001'
@@ -102,21 +95,21 @@ function cursorOf(place: Place): string {
 }
 
 /**
- * The last day of a list that goes from the newest on, as what is behind a place has to be told it: nothing where the place is not after
- * that day. PostgreSQL begins at the day where it is told both, and reads all that lies between it and the place.
+ * The upper day for rows after `after`, newest first; undefined if the place is not after it. With both bounds
+ * PostgreSQL would read all rows from the day down to the place.
  */
 export function lastDayBehind(after: Place | null, to: string | undefined): string | undefined {
   return after !== null && to !== undefined && after.value.slice(0, to.length) <= to ? undefined : to
 }
 
-/** SQL for how many rows there are: `rows` is a `select`. One more than is told is enough to say that there are more. */
+/** SQL that counts a `select` to one above the reported maximum. */
 export const counted = (sql: Sql, rows: Fragment) =>
   sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
 
-/** `countedTo` of a total that is kept, so that nobody counts. */
+/** `countedTo` of a stored, exact total. */
 export const kept = Number.POSITIVE_INFINITY
 
-/** A search text as a LIKE pattern that finds it anywhere; its own wildcards are taken literally. */
+/** A LIKE pattern; escapes the text's wildcards. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -6,22 +6,19 @@ import { isBroken, outageOfConnecting, watchConnection } from './outage.ts'
 
 export type PoolOptions = ConnectionOptions & {
   max?: number
-  /** How long a call waits for a connection, and how many may wait: a further one fails with `unavailable` at once. */
+  /** Limits for waiting calls; more fail at once with `unavailable`. */
   waitMs?: number
   mostWaiting?: number
 }
 
-/** How long a call waits for a connection, free or new. */
 const usualWaitMs = 30_000
 const usualConnections = 16
 
-/** Connections that are lent, one to each borrower. */
 export type Pool = {
-  /** Fails with an outage when no server can be reached, with `unavailable` when too many wait. */
+  /** Fails with an outage without a server, with `unavailable` if too many wait. */
   take(): Promise<pg.PoolClient>
-  /** Gives a connection back; one that was lost, or is not clean, is thrown away. */
+  /** Closes a lost or unclean connection. */
   giveBack(client: pg.PoolClient, isClean?: boolean): void
-  /** How many connections there are now, and how many calls wait for one. */
   connections(): { open: number; idle: number; waiting: number; most: number }
   end(timeoutMs: number): Promise<void>
 }
@@ -46,9 +43,10 @@ export function poolOn(addresses: Addresses, options: PoolOptions): Pool {
     open.add(client)
   })
   pool.on('remove', (client) => open.delete(client))
-  pool.on('error', () => {}) // an idle connection was lost, and the pool has dropped it
+  // The pool has removed the lost connection.
+  pool.on('error', () => {})
 
-  /** Connects to the server in use; where that is away or takes no writes, to the first of the others that does. */
+  /** Tries each server once. */
   async function take(): Promise<pg.PoolClient> {
     if (pool.waitingCount - pool.idleCount >= mostWaiting) throw tooManyWait()
     for (let tried = 1; ; tried += 1) {

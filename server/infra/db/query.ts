@@ -7,13 +7,13 @@ import { giveUp, outageOf } from './outage.ts'
 import { Fragment, preparedName, type Statement, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
 
-/** The rows of an answer, and how many rows the statement found or changed. */
+/** `count`: rows found or changed. */
 type Rows<List extends readonly unknown[]> = List & { count: number }
 
-/** Lends a connection for some work; a pool's is given back afterwards, a transaction's is always the same one. */
+/** Lends a connection for one piece of work; a transaction always lends the same. */
 export type Lend = <Result>(work: (client: pg.Client) => Promise<Result>) => Promise<Result>
 
-/** A statement that is asked when somebody awaits it, once; within another template it is a part of that one. */
+/** Runs once, when awaited. In another template it is a fragment. */
 class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #lend: Lend
@@ -49,7 +49,7 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
     return this.#lend((client) => ask<List>(client, { name, text, values, types: valueReaders }))
   }
 
-  /** The rows some at a time, in the order of the statement; memory does not grow with their number. */
+  /** Batches in order, with constant memory. */
   async *cursor(batchSize: number): AsyncGenerator<List[number][]> {
     const { text, values } = this.statement()
     const done = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
 
 type Question = { name?: string | undefined; text: string; values?: Value[]; types: pg.CustomTypesConfig }
 
-/** Asks one statement on a connection. Text without values may hold several; the rows of the last one are returned. */
+/** Text without values may hold several statements; returns the last one's rows. */
 async function ask<List extends readonly unknown[]>(client: pg.ClientBase, question: Question): Promise<Rows<List>> {
   try {
     const asked = () => client.query(question as pg.QueryConfig)
@@ -89,22 +89,21 @@ async function ask<List extends readonly unknown[]>(client: pg.ClientBase, quest
   }
 }
 
-/** What a store asks with: a pool, a transaction or a connection of its own. */
+/** A pool, a transaction or a reserved connection. */
 export type Sql = {
-  /** A statement; what stands in `${}` is a parameter unless it is a fragment. */
+  /** A `${}` is a parameter unless it is a fragment. */
   <List extends readonly unknown[] = Record<string, unknown>[]>(
     texts: TemplateStringsArray,
     ...parts: readonly (Value | Fragment)[]
   ): Query<List>
-  /** Text that is sent as it is, with nothing in it that came from a caller. Several statements may be in it. */
+  /** Never put callers' input into `text`. May hold several statements. */
   unsafe<List extends readonly unknown[] = Record<string, unknown>[]>(text: string): Promise<Rows<List>>
-  /** Runs `copy … from stdin`; ends when PostgreSQL has taken everything that `write` wrote. */
   copyIn(text: string, write: (into: Writable) => Promise<void>): Promise<void>
-  /** Runs `copy … to stdout` and returns what `read` returns. */
+  /** Returns the result of `read`. */
   copyOut<Result>(text: string, read: (from: Readable) => Promise<Result>): Promise<Result>
 }
 
-/** `prepares`: whether a connection is the same server's each time, so that it may keep prepared statements. */
+/** `prepares`: connections keep prepared statements; false behind a pooler. */
 export function sqlOn(lend: Lend, prepares: boolean): Sql {
   const template = <List extends readonly unknown[]>(
     texts: TemplateStringsArray,
@@ -120,7 +119,7 @@ export function sqlOn(lend: Lend, prepares: boolean): Sql {
   })
 }
 
-/** A copy that its reader breaks off leaves the rest of it on the connection, which would answer nothing else any more. */
+/** Unread data of an aborted copy makes the connection unusable. */
 async function copiedOut<Result>(client: pg.Client, copying: Promise<Result>): Promise<Result> {
   try {
     return await copying

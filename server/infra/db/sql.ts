@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What PostgreSQL is sent for `$1`. Objects go as `json(…)`, so that an array is always an array of PostgreSQL. */
+/** Objects need `json(…)`; arrays are PostgreSQL arrays. */
 export type Value = string | number | bigint | boolean | null | Date | Uint8Array | Json | readonly Value[]
 
 export class Json {
@@ -10,21 +10,19 @@ export class Json {
     this.#value = value
   }
 
-  /** How the driver writes it. */
+  /** Called by the driver. */
   toPostgres(): string {
     return JSON.stringify(this.#value)
   }
 }
 
-/** A value as a parameter of type json or jsonb. */
 export function json(value: unknown): Json {
   return new Json(value)
 }
 
-/** A statement as the driver takes it. */
 export type Statement = { text: string; values: Value[] }
 
-/** A part of a statement; other templates take it as it is, never as a parameter. */
+/** SQL that templates insert as such, never as a parameter. */
 export class Fragment {
   readonly #write: (into: Statement) => void
 
@@ -43,7 +41,6 @@ export class Fragment {
   }
 }
 
-/** The parts of a template, one after the other: fragments as text, everything else as a numbered parameter. */
 export function writeTemplate(texts: readonly string[], parts: readonly (Value | Fragment)[]) {
   return (into: Statement): void => {
     texts.forEach((text, index) => {
@@ -66,7 +63,6 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The name of a table or column. */
 export function identifier(name: string): Fragment {
   return new Fragment((into) => {
     into.text += quoted(name)
@@ -74,8 +70,8 @@ export function identifier(name: string): Fragment {
 }
 
 /**
- * A whole number written into the text. Of a limit that is a parameter PostgreSQL thinks a tenth of all rows, so that a plan for
- * every call looks dear and it plans each call anew; one that it reads it plans for, once.
+ * A number as text. For a parameter limit PostgreSQL assumes a tenth of all rows: generic plans look expensive and
+ * every call is replanned.
  */
 export function literal(number: number): Fragment {
   if (!Number.isSafeInteger(number)) throw new TypeError(`${number} is no whole number.`)
@@ -84,7 +80,7 @@ export function literal(number: number): Fragment {
   })
 }
 
-/** Words written into the text, as a list in brackets: PostgreSQL proves by them that it may use a partial index. */
+/** Words as text: PostgreSQL can match a partial index. */
 export function wordsIn(words: readonly string[]): Fragment {
   if (words.length === 0 || !words.every((word) => /^[a-z .]+$/i.test(word))) throw new TypeError('These are no words.')
   return new Fragment((into) => {
@@ -94,7 +90,7 @@ export function wordsIn(words: readonly string[]): Fragment {
 
 type Columns = Readonly<Record<string, Value>>
 
-/** `("a", "b") values ($1, $2), …` of one row or several; the first row says which columns there are. */
+/** `("a", "b") values ($1, $2), …`. The first row determines the columns. */
 export function inserted(rows: Columns | readonly Columns[]): Fragment {
   const list = Array.isArray(rows) ? (rows as readonly Columns[]) : [rows as Columns]
   const names = Object.keys(list[0] ?? {})
@@ -112,7 +108,7 @@ export function inserted(rows: Columns | readonly Columns[]): Fragment {
   })
 }
 
-/** `"a" = $1, "b" = $2`: what an update sets. */
+/** `"a" = $1, "b" = $2` for an update. */
 export function assigned(row: Columns): Fragment {
   const names = Object.keys(row)
   if (names.length === 0) throw new TypeError('There is nothing to change.')
@@ -124,11 +120,11 @@ export function assigned(row: Columns): Fragment {
   })
 }
 
-/** A connection keeps so many prepared statements; what comes later is planned at each call. */
+/** Further ones are planned at each call. */
 const mostPrepared = 500
 const prepared = new Map<string, string>()
 
-/** The name under which a connection prepares a statement, the same for the same text; undefined beyond the bound. */
+/** Undefined above the limit. */
 export function preparedName(text: string): string | undefined {
   const known = prepared.get(text)
   if (known !== undefined || prepared.size >= mostPrepared) return known

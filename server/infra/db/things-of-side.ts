@@ -3,9 +3,9 @@ import type { Sql } from './query.ts'
 import { type Fragment, wordsIn } from './sql.ts'
 
 /**
- * SQL for the things, as `kind:id` in a column `subject`, on which a person's side took a step that the act judges: the person, and
- * whoever belonged to an account with the person when the step was taken. An account is also a thing of all who ever belonged to
- * it. Runs in a transaction of the tenant.
+ * SQL for the things (`kind:id`, column `subject`) on which the person, or anyone who shared an account with the person
+ * at that time, took a step that the act judges. An account is also a thing of its past and present members. Needs a
+ * transaction of the tenant.
  */
 export const thingsOfSide = (sql: Sql, tenantId: string, username: string | Fragment, act: Judgement) => sql`
   select e.subject from (

@@ -1,16 +1,16 @@
 import type { Sql } from './database.ts'
 
 /**
- * A time as text, ISO 8601 in UTC to the microsecond: JavaScript's own times end at the millisecond, so that two rows would
- * share one place in a list. The hash chain is made over this text: it never changes.
+ * ISO 8601 text in UTC with microseconds: with JavaScript's milliseconds two rows could share a place in a list. The
+ * hash chain covers this text, so it must never change.
  */
 export const isoTime = (sql: Sql, column: ReturnType<Sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** A time as answers have it: ISO 8601 in UTC, which is the zone of a connection, cut to the millisecond. */
+/** ISO 8601 in UTC (the connection's zone), truncated to milliseconds, for answers. */
 export const wireTime = (sql: Sql, column: ReturnType<Sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Stands for a time that nobody knows, before all that are known. */
+/** Sorts before all known times. */
 export const unknownTime = (sql: Sql) => sql`'0001-01-01T00:00:00Z'::timestamptz`
 
-/** SQL for a time, null where nobody knows it. */
+/** Null if unknown. */
 export const knownTime = (sql: Sql, column: ReturnType<Sql>) => sql`nullif(${column}, ${unknownTime(sql)})`

@@ -1,27 +1,26 @@
 import type { Sql } from './database.ts'
 
-/** Says that bytes under these keys have no row. */
+/** Records that these files have no row. */
 export async function addUnnamed(tx: Sql, tenantId: string, keys: readonly string[]): Promise<void> {
   await tx`
     insert into unnamed_file (tenant_id, file_key) select ${tenantId}, unnest(${[...keys]}::text[])
     on conflict do nothing`
 }
 
-/** Takes back what was said; returns the keys of which it was. They are this transaction's until it ends. */
+/** Removes the records and returns their keys; locks them until the transaction ends. */
 export async function takeUnnamed(tx: Sql, tenantId: string, keys: readonly string[]): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     delete from unnamed_file where tenant_id = ${tenantId} and file_key = any (${[...keys]}) returning file_key as key`
   return rows.map(({ key }) => key)
 }
 
-/** The files of all tenants that have had no row since a time, the oldest first, at most so many. */
+/** Files of all tenants without a row, oldest first. */
 export async function unnamedSince(sql: Sql, before: Date, most: number): Promise<{ tenantId: string; key: string }[]> {
   return sql<{ tenantId: string; key: string }[]>`
     select tenant_id as "tenantId", file_key as key from unnamed_file where since < ${before}
     order by since limit ${most}`
 }
 
-/** How many files have had no row since a time. */
 export async function countUnnamed(sql: Sql, before: Date): Promise<number> {
   const [row] = await sql<{ files: number }[]>`
     select count(*)::int as files from unnamed_file where since < ${before}`

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How values of PostgreSQL arrive, by type: whole numbers of 64 bits as bigint, dates and times as Date, the rest as it is written. */
+/** Read as bigint (int8), Date (dates and times) or text (the rest). */
 const oid = {
   int8: 20,
   date: 1082,
@@ -10,7 +10,7 @@ const oid = {
   point: 600,
   circle: 718,
 } as const
-/** Arrays that the driver would leave as text or read as floating point numbers. */
+/** The driver would read these as text or floats. */
 const arrays = {
   name: 1003,
   int8: 1016,
@@ -21,7 +21,7 @@ const arrays = {
   int8range: 3927,
 }
 
-/** Type text[]; the driver's list of types names no arrays. */
+/** text[]; the driver's list has no arrays. */
 const textArray: number = 1009
 
 const asWritten = (text: string) => text
@@ -44,7 +44,7 @@ const readers = new Map<number, (text: string) => unknown>([
   [arrays.int8range, arrayOf(asWritten)],
 ])
 
-/** An array in PostgreSQL's notation, read by the driver's own reader of text arrays, element by element. */
+/** The driver splits the text; `read` parses each element. */
 function arrayOf(read: (text: string) => unknown): (text: string) => unknown {
   const readTexts: (text: string) => unknown[] = pg.types.getTypeParser(textArray)
   const deep = (element: unknown): unknown =>

@@ -11,9 +11,8 @@ import { connectApplication } from './wall.ts'
 
 let ours: TenantOfTest
 let theirs: TenantOfTest
-/** The pool in which requests are answered. */
 let sql: Database
-/** The deployment's own, which sees what is really there. */
+/** Without row-level security. */
 let deployment: Database
 
 beforeAll(async () => {
@@ -103,7 +102,6 @@ describe('the ledger', () => {
     expect(await rowsOf(table)).toBe(before)
   })
 
-  /** The four movements of a tenant, as requests call them. */
   const movements = (tx: Database, tenantId: string) => {
     const asked = tx`${tenantId}, 'mole', null, ''::bytea, '::1', 'a test', ${newId()}`
     const items = tx`'[{"assetId": "any", "quantity": 1}]'::jsonb`
@@ -123,7 +121,7 @@ describe('the ledger', () => {
       await expect(ofOthers).rejects.toMatchObject(outside)
       await expect(movements(sql, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
       await expect(movements(deployment, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
-      // Inside of its wall it is looked at.
+      // Within its tenant, the call reaches the ledger.
       const ofOurs = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, ours.tenant.id)[kind]())
       await expect(ofOurs).rejects.toMatchObject({ code: 'RG000' })
     },
@@ -330,7 +328,6 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
 })
 
 describe('a database user who is no superuser', () => {
-  /** A new database of a new user, migrated by that user; an administrator may let it take the role on afterwards. */
   async function asOwner({ mayTakeRole }: { mayTakeRole: boolean }) {
     const database = await aDatabase()
     closeAfterwards(database.drop)

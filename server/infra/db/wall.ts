@@ -3,48 +3,41 @@ import { connectDatabase, type Database } from './database.ts'
 import { applicationRole, isApart, letsIn, ownAddress, withSignInOf } from './login.ts'
 import { migrate } from './migrate.ts'
 
-/**
- * What visitors read goes through few connections and gives up soon, so that no crowd of them takes the connections away in
- * which people move units.
- */
+/** Small limits: visitors cannot block the movement of units. */
 const ofVisitors = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
-/**
- * Whether the database answers, and which tenant a request means, is asked apart, so that no crowd has a balancer take the process
- * for dead and nobody wait behind it for what every request asks.
- */
+/** Health checks and tenant look-ups use their own pool. */
 const ofChecks = { name: 'registry-check', max: 2, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
 export type Application = {
   sql: Database
-  /** The visitors' share: a read that finds too many waiting before it fails with `unavailable`, like one that takes long. */
+  /** For visitors; fails with `unavailable` under load. */
   reads: Database
-  /** For what every request asks, in no time. */
+  /** For fast look-ups in every request. */
   lookups: Database
-  /** Resolves when the database answers, and fails with `unavailable`; however many ask, it is asked once at a time. */
+  /** Fails with `unavailable` if the database does not answer. Concurrent checks share a query. */
   check(): Promise<void>
-  /** False where the database user may not take the role on: the policies hold, the grants do not. */
+  /** False if the database user may not assume the role: then the policies apply, but not the grants. */
   hasRole: boolean
-  /** False where requests sign in as the owner, whom a statement that is not ours could become again. */
+  /** False if requests sign in as the owner, whose rights an injected statement could regain. */
   isApart: boolean
   end(): Promise<void>
 }
 
-/** Where the application connects to. */
 export type ApplicationAddresses = {
-  /** PostgreSQL itself. */
+  /** Not a pooler. */
   url: string
-  /** The same with the sign-in of requests, where the operator has made one. */
+  /** With the operator's login for requests. */
   appUrl?: string | undefined
-  /** A pooler before it that lends connections for a transaction, in which requests are then answered. */
+  /** A transaction pooler for requests. */
   poolUrl?: string | undefined
-  /** A standby that visitors' reads are answered by, as it stands. */
+  /** A standby for visitors' reads. */
   readUrl?: string | undefined
 }
 
 /**
- * Opens the pools in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same
- * database. Throws Refused where a connection does not act as it should, as one through a pooler may.
+ * Opens the pools for requests, behind the second wall. `deployment` is a migrated pool of the same database. Throws
+ * Refused if a connection's settings do not hold, as behind a pooler.
  */
 export async function connectApplication(deployment: Database, addresses: ApplicationAddresses): Promise<Application> {
   const { url, appUrl, poolUrl, readUrl } = addresses
@@ -78,7 +71,6 @@ function refusedLogin(): Refused {
   )
 }
 
-/** Whoever asks while an answer is awaited gets that one. */
 function sharing(ask: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | null = null
   return () => {
@@ -89,7 +81,7 @@ function sharing(ask: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Whether the database user may take the role on, and whether that may read a table; null if there is no role. */
+/** Whether the user may assume the role and the role may read; null without the role. */
 export async function standingOfRole(
   deployment: Database,
 ): Promise<{ mayBeTaken: boolean; hasGrants: boolean } | null> {
@@ -105,7 +97,7 @@ async function mayTakeRole(deployment: Database): Promise<boolean> {
   const role = await standingOfRole(deployment)
   if (!role?.mayBeTaken) return false
   if (!role.hasGrants) {
-    // An administrator has made the role after access.sql was applied, which now has somebody to grant to.
+    // The role is newer than its grants, so access.sql must run again.
     await deployment`delete from current_file where name = 'current/access.sql'`
     await migrate(deployment)
   }

@@ -12,7 +12,7 @@ import {
   storeOutage,
 } from './stored-file.ts'
 
-/** Keeps files in a folder of this machine. What was put survives a loss of power; a reader never sees half a file. */
+/** A local folder. Files are complete, and survive a loss of power. */
 export function diskStore(folder: string, drafts: string): FileStore {
   return {
     draft: (source) => writeDraft(drafts, source),
@@ -36,7 +36,7 @@ export function diskStore(folder: string, drafts: string): FileStore {
   }
 }
 
-/** Gives a draft its name. Both the bytes and the name are on the disk before this returns. */
+/** Flushes the bytes, then the new name. */
 async function takeOver(draft: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await usingFile(draft, 'r+', (file) => file.sync())
@@ -60,7 +60,7 @@ async function openFile(path: string, mediaType: string, part?: Part): Promise<S
     if (facts.isFile()) {
       const { first, last } = part ?? { first: 0, last: facts.size - 1 }
       const size = last - first + 1
-      // To the end, unless it is a part: the end of an empty file cannot be named.
+      // An empty file has no last byte.
       return { stream: file.createReadStream(part ? { start: first, end: last } : {}), size, mediaType }
     }
   } catch (error) {

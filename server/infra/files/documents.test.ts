@@ -7,7 +7,6 @@ import { using } from './using.ts'
 
 const files = aStore()
 
-/** What is said of a document of these bytes. */
 function judged(bytes: Uint8Array, name: string) {
   return using(files.draft([bytes]), (draft) => checkDocument(draft, name))
 }
@@ -68,7 +67,7 @@ describe('a document is known by its content', () => {
 
   test('CSV is UTF-8 text that says so', async () => {
     expect(await judged(csv, 'Données.CSV')).toMatchObject({ mediaType: 'text/csv', name: 'Données.csv' })
-    // Longer than what is read at once, with characters across the seams.
+    // Longer than one chunk, with characters across boundaries.
     const long = Buffer.from(`a${'é'.repeat(100_000)}\n`)
     expect(await judged(long, 'long.csv')).toMatchObject({ mediaType: 'text/csv' })
   })
@@ -138,7 +137,7 @@ describe.skipIf(!existsSync(samples))('real documents are accepted', () => {
   )
 })
 
-/** A ZIP archive of one stored file: the list of parts that names the kind of an office document. */
+/** A ZIP archive with only the identifying part. */
 function officeFile(part: string): Buffer {
   const name = Buffer.from('[Content_Types].xml')
   const type = `application/vnd.openxmlformats-officedocument.${part}`.replace(

@@ -5,10 +5,10 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import type { Draft } from './stored-file.ts'
 
-/** What a document is, by its content; `name` is fit to be shown and to be saved under. */
+/** `name` is safe for display and download. */
 export type DocumentFacts = { mediaType: string; extension: string; name: string }
 
-/** The kinds that are known by their content. */
+/** Detected by content. */
 const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
@@ -17,7 +17,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
 }
 
-/** The kinds that are text: their names say so, and what they begin with, if anything. */
+/** Texts, detected by name and first characters. */
 const textKinds = [
   { name: /\.csv$/i, begins: /^/, mediaType: 'text/csv', extension: 'csv', reason: 'file.notCsv', called: 'CSV file' },
   {
@@ -44,8 +44,8 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 const maxNameLength = 120
 
 /**
- * Says what an uploaded document is. The content decides, never the name; only for CSV, GeoJSON and KML, which are text, the name
- * must say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
+ * Identifies a document by content; CSV, GeoJSON and KML also by name. Fails with `invalid` (empty), `too_large` or
+ * `unsupported_media`.
  */
 export async function checkDocument(draft: Draft, name: string): Promise<DocumentFacts> {
   if (draft.size === 0) throw new Failure('invalid', 'The document is empty.', because('file.empty'))
@@ -60,7 +60,7 @@ export async function checkDocument(draft: Draft, name: string): Promise<Documen
   return { mediaType, extension, name: safeName(name, extension) }
 }
 
-/** Readers of PDF look for its beginning in so many bytes (ISO 32000-1, annex H.3, note 13). */
+/** Where PDF readers look for the header (ISO 32000-1, annex H.3, note 13). */
 const pdfWithinBytes = 1_024
 const pdfBegins = '%PDF-'
 
@@ -87,7 +87,7 @@ async function kindOf(path: string, name: string): Promise<{ mediaType: string; 
   )
 }
 
-/** Whether a file is a PDF with something before it, as mail and web servers leave it there. */
+/** Mail and web servers sometimes leave other bytes before the header. */
 async function beginsLate(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -98,7 +98,7 @@ async function beginsLate(path: string): Promise<boolean> {
   }
 }
 
-/** UTF-8 that begins so, without control characters other than tab, line feed and carriage return. */
+/** UTF-8 that matches `begins`, with tab, LF and CR as the only control characters. */
 async function isText(path: string, begins: RegExp): Promise<boolean> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const file = createReadStream(path)
@@ -117,9 +117,8 @@ async function isText(path: string, begins: RegExp): Promise<boolean> {
 }
 
 /**
- * A file name for people, in any script, that no system mistakes for a path, a hidden file or an option and that cannot
- * disguise its kind: folders, controls and direction marks are dropped (joiners, which some scripts spell with, are kept),
- * the extension is the content's.
+ * A file name in any script that is no path, hidden file, option or disguise of its type. Drops folders, controls and
+ * direction marks, keeps joiners (some scripts need them), sets the content's extension.
  */
 function safeName(name: string, extension: string): string {
   const base = (name.split(/[/\\]/).at(-1) ?? '')

@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Content, type Draft, isSystemError, storeOutage } from './stored-file.ts'
 
-/** No upload takes so long: what was last written before that belongs to a process that has died. */
+/** Longer than any upload: older drafts are of dead processes. */
 const abandonedAfterMs = 3_600_000
 
-/**
- * Writes a draft into a folder. Fails with `unavailable` when the folder cannot be written; an error of the source is thrown as it is.
- * Neither leaves a file.
- */
+/** Fails with `unavailable` if the folder is not writable, or with the source's error; leaves no file then. */
 export async function writeDraft(folder: string, source: Content): Promise<Draft> {
   const path = join(folder, randomUUID())
   const remove = () => rm(path, { force: true })
@@ -31,7 +28,7 @@ export async function writeDraft(folder: string, source: Content): Promise<Draft
     closed = new Promise((resolve) => file.once('close', resolve))
     await pipeline(measured(source), file)
   } catch (error) {
-    // A file that is still being opened would be there afterwards.
+    // A file that is still opening would survive the removal.
     await closed
     await remove().catch(() => {})
     throw isSystemError(error) ? storeOutage(error) : error
@@ -39,7 +36,7 @@ export async function writeDraft(folder: string, source: Content): Promise<Draft
   return { path, size, sha256: hash.digest('hex'), [Symbol.asyncDispose]: remove }
 }
 
-/** Removes the drafts of processes that have died. What cannot be removed stays for the next start. */
+/** Removes dead processes' drafts; the next start retries failures. */
 export async function sweepDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -10,7 +10,6 @@ import { using } from './using.ts'
 
 const files = aStore()
 
-/** What is kept of a picture of these bytes. */
 async function kept(bytes: Uint8Array) {
   const webpOf = (draft: Draft) => using(toWebp(files, draft), async ({ path }) => readFileSync(path))
   const picture = await using(files.draft([bytes]), webpOf)
@@ -141,13 +140,12 @@ function plain(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 20, g: 90, b: 160 } } })
 }
 
-/** Grain from fixed numbers, which compresses badly: half of such a file lacks half of its pixels. */
+/** Deterministic noise compresses badly: half of the file lacks half of the pixels. */
 function noise(width: number, height: number): Sharp {
   const bytes = Uint8Array.from({ length: width * height * 3 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 13) & 255)
   return sharp(bytes, { raw: { width, height, channels: 3 } })
 }
 
-/** A GIF of two frames. */
 function twoFrames(): Promise<Buffer> {
   const pixels = Uint8Array.from({ length: 4 * 8 * 3 }, (_, at) => (at < 48 ? 250 : 5))
   return sharp(pixels, { raw: { width: 4, height: 8, channels: 3, pageHeight: 4 } })
@@ -155,7 +153,6 @@ function twoFrames(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** How far two pictures are apart, as the mean difference of their grey values, seen from afar. */
 async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const grey = (bytes: Uint8Array) =>
     sharp(bytes, { autoOrient: true }).resize(16, 16, { fit: 'fill' }).greyscale().raw().toBuffer()

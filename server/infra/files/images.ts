@@ -16,10 +16,10 @@ const timeoutMs = 20_000
 
 const refusal = 'Please select a valid image file.'
 
-/** A picture in its widths. Disposing it removes what no store has taken. */
+/** Disposal removes drafts that no store has taken. */
 export type Pictures = Readonly<Record<PictureWidth, Draft>> & AsyncDisposable
 
-/** Makes of a picture what is kept of it; fails as `toWebp`. */
+/** Fails like `toWebp`. */
 export async function toPictures(files: FileStore, picture: Draft): Promise<Pictures> {
   const made = new AsyncDisposableStack()
   try {
@@ -34,9 +34,8 @@ export async function toPictures(files: FileStore, picture: Draft): Promise<Pict
 }
 
 /**
- * Makes one upright WebP in sRGB, without metadata, of a JPEG, PNG, WebP or AVIF (judged by content, not by name), as a draft of
- * the same store. Fails with `too_large` (bytes, or memory to unfold it), `unsupported_media` (another kind of file), `invalid`
- * (broken or moving).
+ * Converts a JPEG, PNG, WebP or AVIF (by content) to an upright sRGB WebP without metadata. Fails with `too_large`
+ * (bytes or decoding memory), `unsupported_media` (other type) or `invalid` (broken or animated).
  */
 export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
   if (picture.size > limits.imageBytes) {
@@ -51,29 +50,26 @@ export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
   return oneByOne(() => unfold(files, picture.path, widestPicture))
 }
 
-/** Turns a drawing of our own, an SVG, into a PNG whose longer side has so many pixels. */
+/** Renders our own SVG; `side` is the longer side in pixels. */
 export function drawPng(files: FileStore, svg: Uint8Array, side: number): Promise<Buffer> {
   return using(files.draft([svg]), ({ path }) => using(unfold(files, path, side, 'png'), (png) => readFile(png.path)))
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Pictures wait for each other, so that their memory is that of one; how many can wait is bounded by the uploads under way. */
+/** Limits memory to one picture's; the limit on uploads bounds the queue. */
 function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = last.then(work)
   last = mine.catch(() => {})
   return mine
 }
 
-/**
- * Unfolds a picture in a process of its own: no thread and no memory of the registry is taken, what the decoder does to its process
- * it does to that one alone, and the process knows no setting and no secret.
- */
+/** A child process without our environment keeps malicious pictures from our memory and secrets. */
 async function unfold(files: FileStore, path: string, side: number, format: 'webp' | 'png' = 'webp'): Promise<Draft> {
   const child = spawn(process.execPath, [...memoryOptions, program, path, String(side), format], {
     env: frugal,
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Ctrl-C reaches us alone; when we end, so does its standard input, and it.
+    // Ctrl-C must not reach the child, which ends when its standard input closes.
     detached: true,
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
@@ -86,7 +82,7 @@ async function unfold(files: FileStore, path: string, side: number, format: 'web
 }
 
 const program = join(import.meta.dirname, 'picture-process.ts')
-/** One thread, and what is freed goes back to the system at once: the memory of reading is gone when that of writing begins. */
+/** One thread; freed memory returns at once, so that decoding and encoding do not add up. */
 const frugal = {
   VIPS_CONCURRENCY: '1',
   UV_THREADPOOL_SIZE: '1',
@@ -98,13 +94,12 @@ const memoryOptions = ['--max-semi-space-size=1', '--max-old-space-size=32', '--
 
 type Exit = number | NodeJS.Signals | 'not started'
 
-/** The code or the signal that a process ended with. */
 async function exitOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Exit> {
   const [code, signal] = await once(child, 'exit').catch(() => ['not started'])
   return code ?? signal
 }
 
-/** Whoever is killed took too much time or memory; whoever crashes met a picture that is made to break decoders. */
+/** Killed: too much time or memory. Crashed: a malicious picture. */
 function failureOf(exit: Exit): Failure {
   if (exit === 'not started') return new Failure('unavailable', 'Pictures cannot be read now. Try again in a moment.')
   if (exit === outcomes.tooLarge || exit === 'SIGKILL') {

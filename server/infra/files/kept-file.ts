@@ -6,22 +6,21 @@ import type { Draft, FileStore } from './stored-file.ts'
 
 const nameBytes = 16
 
-/** A name that nobody can guess. */
 export function randomName(): string {
   return randomBytes(nameBytes).toString('hex')
 }
 
 type FileDeps = { sql: Database; files: FileStore }
 
-/** A file to be kept. No file ever had its key: two that write one key would remove each other's bytes. */
+/** `key` must be new: two writers of one key would remove each other's bytes. */
 export type KeptFile = { key: string; draft: Draft; mediaType: string }
 
-/** Says within a transaction which files no row names any more; their bytes go after it. */
+/** Marks files that no row names any more; their bytes go after the transaction. */
 export type LetGo = (keys: readonly string[]) => Promise<void>
 
 /**
- * Stores files and does the work whose rows name them, in one transaction. Rows and bytes stay together whatever fails, also when the
- * answer to COMMIT is lost: what no row names is removed at once or, where that fails, by the sweep. Fails as the work does.
+ * Stores files, and runs `work`, whose rows name them, in a transaction. Files without a row, after any failure or a
+ * lost COMMIT answer, are removed at once or by the sweep. Fails like `work`.
  */
 export async function keeping<Result>(
   deps: FileDeps,
@@ -37,7 +36,7 @@ export async function keeping<Result>(
     const result = await inTenant(deps.sql, tenantId, async (tx) => {
       gone = []
       const taken = keys.length > 0 ? await takeUnnamed(tx, tenantId, keys) : []
-      // The sweep has taken this upload, which stood still for longer than any, for a dead one.
+      // The sweep took this upload for abandoned.
       if (taken.length < keys.length) throw new Failure('unavailable', 'The file took too long. Send it again.')
       return work(tx, async (unnamed) => {
         gone.push(...unnamed)
@@ -52,7 +51,7 @@ export async function keeping<Result>(
   }
 }
 
-/** Removes the bytes of those of these files that no row names; if that fails, the sweep does it. */
+/** The sweep repeats failed removals. */
 async function removeUnnamed({ sql, files }: FileDeps, tenantId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await inTenant(sql, tenantId, async (tx) => {

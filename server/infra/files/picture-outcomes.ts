@@ -1,2 +1,2 @@
-/** What the process that unfolds a picture ends with; anything else is a crash. */
+/** Exit codes; others mean a crash. */
 export const outcomes = { done: 0, tooLarge: 10, invalid: 11 } as const

@@ -2,26 +2,25 @@ import { setPriority } from 'node:os'
 import sharp, { type Metadata } from 'sharp'
 import { outcomes } from './picture-outcomes.ts'
 
-/** As much as phones take. */
+/** The resolution of phones. */
 const maxPixels = 50_000_000
-/** What a picture may unfold to: an ordinary JPEG of fifty million pixels, a PNG of twelve. */
+/** A baseline JPEG of 50 megapixels, a PNG of 12. */
 const maxUnfoldedBytes = 30_000_000
 /**
- * Estimates may be wrong: with more than this, not quite twice what the process begins with, it gives up, so that the registry and it
- * together stay below 300 MB. Measured: WebP and progressive JPEG of seven million pixels, AVIF of four, are too much.
+ * Aborts above this size, about twice the initial memory, so that both processes stay below 300 MB. Measured: WebP and
+ * progressive JPEG of 7 megapixels, and AVIF of 4, are too large.
  */
 const maxResidentBytes = 148_000_000
 const watchEveryMs = 10
-/** Rows that the decoder keeps of a picture that it reads from above to below. Measured, as are the bytes for AVIF. */
+/** Rows in the decoder's buffer; measured, like the bytes for AVIF. */
 const rowsKept = 1_000
 const quality = 82
 
-/** Bytes that a decoder has to keep at once. */
 function unfoldedBytes(facts: Metadata): number {
   const { width, height, channels, depth, isProgressive } = facts
   switch (facts.format) {
     case 'jpeg':
-      // Coefficients of 16 bits, of all scans.
+      // 16-bit coefficients of all scans.
       if (isProgressive) return width * height * 2 * (facts.chromaSubsampling === '4:2:0' ? 1.5 : channels)
       return width * Math.min(height, rowsKept) * channels
     case 'png':
@@ -33,7 +32,7 @@ function unfoldedBytes(facts: Metadata): number {
   }
 }
 
-/** Writes the picture of a path to the standard output, as WebP or PNG whose longer side has so many pixels at most. */
+/** Writes WebP or PNG to standard output; `side` limits the longer side in pixels. */
 async function unfold(path: string, side: number, format: string | undefined): Promise<number> {
   const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, sequentialRead: true })
   const facts = await picture.metadata()
@@ -47,16 +46,16 @@ async function unfold(path: string, side: number, format: string | undefined): P
   return outcomes.done
 }
 
-/** What the decoder cannot read is a broken picture, whatever it says. */
+/** Other errors mean a broken picture. */
 function outcomeOf(error: unknown): number {
   return error instanceof Error && /exceeds pixel limit/.test(error.message) ? outcomes.tooLarge : outcomes.invalid
 }
 
-// Requests come first.
+// Requests have priority.
 setPriority(10)
 sharp.cache(false)
 sharp.concurrency(1)
-// Ends with whoever asked for the picture.
+// Ends with the parent.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
 // `exit` would wait for the decoder.
 setInterval(() => {

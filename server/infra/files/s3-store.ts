@@ -30,13 +30,13 @@ import {
 const connectTimeoutMs = 3_000
 const requestTimeoutMs = 30_000
 const attempts = 3
-/** What is sent at once, and again if it does not arrive. S3 takes no parts below 5 MB but the last. */
+/** Per request and retry; S3's minimum is 5 MB, except for the last part. */
 const partBytes = 8 * 1024 * 1024
 
 /**
- * Keeps files in a bucket: `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are for stores other than
- * Amazon's; without them, as for the credentials, the SDK's own settings hold (`AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
- * `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`, the machine's role …). An endpoint in the address is asked with the bucket in the path.
+ * A bucket: `s3://bucket/prefix?endpoint=https://…&region=…`. The parameters are for stores other than Amazon's and use
+ * path-style addresses. Otherwise, and for credentials, the SDK's settings apply (`AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
+ * `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`, the machine's role …).
  */
 export function s3Store(address: string, drafts: string): FileStore {
   const { bucket, prefix, settings } = parseS3Address(address)
@@ -76,13 +76,12 @@ function rangeOf(part: Part | undefined): { Range?: string } {
 
 type Order = Pick<PutObjectCommandInput, 'Bucket' | 'Key' | 'ContentType'>
 
-/** Sends a draft, a large one in parts. Nothing of it stands in memory but what is on its way through the socket. */
 async function send(client: S3Client, order: Order, { path, size }: Draft): Promise<void> {
   if (size > partBytes) return sendInParts(client, order, path, size)
   await fromFile(path, null, (Body) => client.send(new PutObjectCommand({ ...order, Body, ContentLength: size })))
 }
 
-/** Sends one part after the other; a bucket shows nothing of them until all have come. What fails leaves none. */
+/** The object appears when all parts have arrived; a failure removes them. */
 async function sendInParts(client: S3Client, order: Order, path: string, size: number): Promise<void> {
   const { Bucket, Key } = order
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(order))
@@ -101,7 +100,7 @@ async function sendInParts(client: S3Client, order: Order, path: string, size: n
   }
 }
 
-/** The client does not repeat what it sends from a stream: each attempt reads the file from the part's beginning. */
+/** The client cannot retry streams: each attempt reopens the file. */
 async function fromFile<Answer>(
   path: string,
   part: Part | null,
@@ -130,7 +129,7 @@ function parseS3Address(address: string): { bucket: string; prefix: string; sett
     settings: {
       maxAttempts: attempts,
       requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: requestTimeoutMs },
-      // Stores other than Amazon's know nothing of the newer checksums.
+      // Other stores do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(region ? { region } : {}),
@@ -144,7 +143,7 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** Whatever keeps the store from doing its work is an outage to the caller: no network, no permission, no such bucket. */
+/** Network, permission, missing bucket: all are outages. */
 async function orOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** The part of the S3 server for tests that is used here; the package has no types of its own. */
+/** The package has no types. */
 declare module 's3rver' {
   type Options = {
     address: string

@@ -5,17 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Draft } from './stored-file.ts'
 
-/** Looks for malware in a draft. Fails with `infected` when it finds some, `unavailable` while it cannot be asked. */
+/** Fails with `infected`, or with `unavailable` without a verdict. */
 export type Scan = (draft: Draft) => Promise<void>
 
-/** How long the scanner may take for one file, silent or not. */
 const timeoutMs = 30_000
-/** What one piece of a stream may hold at most, less than any clamd takes. */
+/** Below every clamd's limit. */
 const pieceBytes = 64 * 1024
 
 /**
- * Asks the clamd at `tcp://host:port`, without which nothing is scanned. The file is sent to it piece by piece (clamd(8), INSTREAM), so
- * that it needs no access to our disk.
+ * Scans with the clamd at `tcp://host:port`, or not at all without an address. Streams the file (clamd(8), INSTREAM):
+ * clamd needs no access to our disk.
  */
 export function scannerAt(address: string | undefined): Scan {
   if (address === undefined) return async () => {}
@@ -42,7 +41,7 @@ async function verdictOn({ path }: Draft, host: string, port: number): Promise<s
   const giveUp = () => socket.destroy(new Error(`no verdict within ${timeoutMs} ms`))
   deadline.addEventListener('abort', giveUp)
   try {
-    // A scanner that has heard enough answers before the end; what breaks off the sending breaks off the answer too.
+    // clamd may answer early; a failed send also fails the answer.
     sendTo(socket, path).catch(() => {})
     return (await text(socket)).replace(/\0$/, '')
   } finally {
@@ -51,7 +50,7 @@ async function verdictOn({ path }: Draft, host: string, port: number): Promise<s
   }
 }
 
-/** A length of four bytes before each piece, and a length of nothing at the end. */
+/** Each chunk follows its four-byte length; length 0 ends the stream. */
 async function sendTo(socket: Socket, path: string): Promise<void> {
   async function* framed(pieces: AsyncIterable<Buffer>) {
     yield Buffer.from('zINSTREAM\0')
@@ -61,7 +60,7 @@ async function sendTo(socket: Socket, path: string): Promise<void> {
     }
     yield lengthOf(0)
   }
-  // Its side stays open for the verdict.
+  // The socket stays open for the verdict.
   await pipeline(createReadStream(path, { highWaterMark: pieceBytes }), framed, socket, { end: false })
 }
 

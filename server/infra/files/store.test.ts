@@ -17,7 +17,7 @@ let s3Url: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'))
-  // The well-known key pair of the test server, given as an operator gives real ones.
+  // The test server's well-known credentials.
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
   const settings = { address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3') }
@@ -198,7 +198,6 @@ async function contentOf(files: FileStore, key: string): Promise<Buffer | null> 
   return file && (await buffer(file.stream))
 }
 
-/** A port of this machine that nobody listens on. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -6,9 +6,8 @@ import type { FileStore } from './stored-file.ts'
 export type { FileStore, StoredFile } from './stored-file.ts'
 
 /**
- * Opens the one place where files are kept: `disk` (the folder `files` in the data folder) or `s3://bucket/prefix`.
- * The S3 client is loaded only where it is used, for it is large. Drafts are kept beside the files on the disk, which makes storing
- * them a renaming; no key begins with a dot. Those that a crash has left are removed.
+ * `disk` (the folder `files` in the data folder) or `s3://bucket/prefix`, whose large client loads on demand. Drafts
+ * share the disk's file system, so that storing is a rename. Removes drafts left by a crash.
  */
 export async function connectFiles(storageUrl: string, dataDir: string): Promise<FileStore> {
   const files = join(dataDir, 'files')

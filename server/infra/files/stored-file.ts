@@ -1,35 +1,33 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** A file or a part of one as a store hands it out. The stream has to be read or destroyed. `size` is that of the stream, in bytes. */
+/** A file or part. Read or destroy the stream, which has `size` bytes. */
 export type StoredFile = { stream: Readable; size: number; mediaType: string }
 
-/** Bytes of a file, from the first to the last one. */
+/** Inclusive byte offsets. */
 export type Part = { first: number; last: number }
 
 /**
- * A file of this machine that is not stored yet: what a caller sends stands here and not in memory until it was judged. `size` is
- * in bytes, `sha256` in hexadecimal. Disposing it removes what no store has taken; `using` does that on every path.
+ * A local, not yet stored file. `size` in bytes, `sha256` in hexadecimal. Disposal (see `using`) removes a draft that
+ * no store has taken.
  */
 export type Draft = { path: string; size: number; sha256: string } & AsyncDisposable
 
-/** What a file is made of, piece by piece. */
 export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * Where files live. Keys are paths of plain names (`images/tenant/account/picture.webp`) with a known extension, which
- * says the media type. Every call fails with `unavailable` while the store cannot be reached.
+ * Keys are paths of plain names (`images/tenant/account/picture.webp`) whose extension determines the media type. Calls
+ * fail with `unavailable` if the store is unreachable.
  */
 export type FileStore = {
-  /** Takes in what is to be judged and stored, on the disk of this machine; a file is never in memory as a whole. */
+  /** Writes to a local file, never whole into memory. */
   draft(source: Content): Promise<Draft>
-  /** Stores a draft of this store, the whole of it or nothing; a file of the same key is replaced. A draft is stored once. */
+  /** Atomic; once per draft. Replaces a file with the same key. */
   put(key: string, draft: Draft, mediaType: string): Promise<void>
-  /** The file or a part of it, which has to be within its size; null when there is none. */
+  /** Null without such a file. `part` must lie within it. */
   get(key: string, part?: Part): Promise<StoredFile | null>
-  /** Whether there is a file of this key. */
   has(key: string): Promise<boolean>
-  /** Removes the file; removing one that is not there is no failure. */
+  /** Succeeds also if there is no such file. */
   remove(key: string): Promise<void>
 }
 
@@ -47,21 +45,17 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const maxKeyLength = 512
 
-/**
- * Whether a text names a file that a store may hold. Each part begins with a letter, a digit, `_` or `-` and holds no
- * separator, so that no key leaves the store's folder or meets a hidden file.
- */
+/** Names never start with a dot, so keys cannot leave the folder or name hidden files. */
 export function isFileKey(key: string): boolean {
   return key.length <= maxKeyLength && /^([\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(key) && mediaTypeOf(key) !== undefined
 }
 
-/** What a key's extension says the file is. */
 export function mediaTypeOf(key: string): string | undefined {
   const extension = /\.([a-z]+)$/.exec(key)?.[1]
   return extension !== undefined && Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined
 }
 
-/** Throws, as a bug, for a key that is not valid or whose extension stands for another media type. */
+/** Throws a TypeError for an invalid key or another media type. */
 export function assertWritable(key: string, mediaType: string): void {
   if (!isFileKey(key)) throw new TypeError(`not a file key: ${key}`)
   if (mediaTypeOf(key) !== mediaType) throw new TypeError(`${key} cannot hold ${mediaType}`)
@@ -71,7 +65,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }
 
-/** Makes the failure for a store that cannot be reached; the cause is for the log. */
+/** `cause` is for the log. */
 export function storeOutage(cause: unknown): Failure {
   return Object.assign(new Failure('unavailable', 'The registry cannot reach its files. Try again in a moment.'), {
     cause,

@@ -7,13 +7,13 @@ import type { FileStore } from './stored-file.ts'
 type SweepDeps = { sql: Database; files: FileStore; now: () => Date; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
 const lookEveryMs = 10 * 60_000
-/** No upload takes so long; one that stood still for longer is refused when it goes on. */
+/** Longer than any upload; `keeping` refuses later ones. */
 const abandonedAfterMs = 3_600_000
 const mostAtOnce = 100
 
 /**
- * Removes the bytes of files that have had no row for an hour: of processes that died between bytes and row, and what could not be
- * removed at once. Several processes may do so at the same time. Returns how many; those that cannot be removed are logged and stay.
+ * Removes files without a row for an hour, left by dead processes or failed removals, and returns their number. Safe in
+ * parallel processes. Logs failures.
  */
 export async function sweepFiles({ sql, files, now, log }: SweepDeps): Promise<number> {
   const before = new Date(now().valueOf() - abandonedAfterMs)
@@ -30,7 +30,7 @@ export async function sweepFiles({ sql, files, now, log }: SweepDeps): Promise<n
   return swept
 }
 
-/** Sweeps as long as it runs. What fails is logged and tried again. */
+/** Retries failures. */
 export function startSweeping(deps: SweepDeps): Worker {
   const work = async (isStopped: () => boolean) => {
     for (let swept = mostAtOnce; swept === mostAtOnce && !isStopped(); ) {

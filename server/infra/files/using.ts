@@ -1,4 +1,4 @@
-/** Works with what is taken, and disposes it on every path. */
+/** Disposes the resource on every path. */
 export async function using<Resource extends AsyncDisposable, Result>(
   taken: Promise<Resource>,
   work: (resource: Resource) => Promise<Result>,

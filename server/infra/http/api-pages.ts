@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 
 const path = '/api/docs'
 
-/** Serves the readable form of the API document at `/api/docs`. Its library is large and rarely asked for: it is loaded when it is. */
+/** Serves `/api/docs`; loads its large library on demand. */
 export function serveApiPages(app: FastifyInstance, documentPath: string): void {
   let pages: Promise<FastifyInstance> | undefined
   for (const url of [path, `${path}/`, `${path}/js/scalar.js`]) {

@@ -3,26 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import { refuseOnSocket } from './errors.ts'
 
 export type BodyTimes = {
-  /** How long a body may take. That of an upload may go on as long as it keeps up this pace. */
+  /** Uploads may take longer at this minimum speed. */
   bodyMs: number
   uploadBytesPerS: number
   lookEveryMs: number
 }
 
-/** People with slow lines upload too: 64 kbit/s are enough. Node's `requestTimeout` bounds every request. */
+/** 64 kbit/s suit slow lines. Node's `requestTimeout` limits every request. */
 export const usualBodyTimes: BodyTimes = { bodyMs: 30_000, uploadBytesPerS: 8_000, lookEveryMs: 5_000 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes files: its body may take long. */
     isUpload?: boolean
   }
 }
 
-/**
- * Ends requests whose body takes too long, with 408 where nothing was answered yet. A body that drips in holds memory and a
- * connection for nothing.
- */
+/** Ends requests with slow bodies, which waste memory and connections; with 408 if no answer was sent. */
 export function limitBodyTime(app: FastifyInstance, headers: Readonly<Record<string, string>>, times: BodyTimes): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request.raw)) {

@@ -5,23 +5,22 @@ import { addCalls, forgetCallsBefore } from '#server/infra/db/call-counts.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 
-/** The calls of one caller in the current minute: in this process, of those not yet told to the others, and in the others. */
+/** This minute's calls: here, here but not yet shared, in other processes. */
 type Count = { own: number; untold: number; elsewhere: number }
 
 export type CallCounts = {
-  /** Counts one more call and returns how many there were in this minute, in all processes that share. */
+  /** Returns the minute's total over all processes. */
   add(caller: string, max: number): { current: number; ttl: number }
-  /** What to tell the others: callers who have made a good part of the calls that they may make. */
+  /** Takes the unshared counts of busy callers. */
   untold(): { minute: number; counts: Map<string, Count> }
 }
 
 const minuteMs = 60_000
-/** A bound, as callers may be made up. */
+/** Callers can be forged. */
 const maxCallers = 50_000
-/** From which part of the allowed calls on a caller is worth telling of: nearly nobody ever is. */
+/** Share of the limit that makes a caller busy. */
 const tellingFrom = 0.02
 
-/** Counts calls by caller and minute. */
 export function callCounts(now: () => number = Date.now): CallCounts {
   let minute = 0
   const counts = new LRUCache<string, Count>({ max: maxCallers })
@@ -58,8 +57,8 @@ export function callCounts(now: () => number = Date.now): CallCounts {
 const tellEveryMs = 1_000
 
 /**
- * Tells the other processes of a deployment, every second and in one statement, of callers who call much, and learns how much
- * they call elsewhere. While the database cannot be asked each process counts for itself.
+ * Shares busy callers' counts between processes, every second in one statement. During an outage each process counts
+ * alone.
  */
 export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop(): Promise<void> } {
   let telling: Promise<void> = Promise.resolve()
@@ -95,12 +94,12 @@ export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop
   }
 }
 
-/** Who calls is personal; to count, a name that says nothing is enough. */
+/** Callers are personal data, so the table has hashes. */
 function nameOf(caller: string): string {
   return createHash('sha256').update(caller).digest('base64url').slice(0, 22)
 }
 
-/** What the limiter of Fastify counts with. */
+/** For Fastify's rate limiter. */
 export function storeOn(counts: CallCounts): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     incr(

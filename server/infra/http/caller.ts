@@ -4,18 +4,18 @@ import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose token a request has; null for a visitor, and while nobody has looked. */
+    /** Null for a visitor or before verification. */
     person: Bearer | null
-    /** By what a request is counted and takes its turn: its person, else its address. */
+    /** The person or address, for rate limits and turns. */
     caller: string
   }
 }
 
-/** A person, by the token's subject, and until when the token is good (milliseconds). */
+/** `expiresAt` is in milliseconds. */
 type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt' | 'session'>
 type FindPerson = (request: FastifyRequest) => Promise<Bearer | null>
 
-/** Has every request say whose it is. A visitor's is asked nothing. */
+/** Sets `person` and `caller`. */
 export function nameCallers(app: FastifyInstance, findPerson: FindPerson): void {
   app.decorateRequest('person', null)
   app.decorateRequest('caller', '')
@@ -31,8 +31,8 @@ export function nameCallers(app: FastifyInstance, findPerson: FindPerson): void 
 }
 
 /**
- * The network address by which a caller is counted, whatever is counted: without the port that some proxies write beside it; of
- * IPv6 the network of 64 bits that one customer has; an IPv4 address written as IPv6 as the IPv4 address that it is.
+ * The address for rate limits: without a proxy's port; an IPv6 address as its /64 network (one customer), IPv4-mapped
+ * ones as IPv4.
  */
 export function callerOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const address = withoutPort(ip)
@@ -53,9 +53,8 @@ function withoutPort(written: string): string {
   return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(zoneless)?.[1] ?? zoneless
 }
 
-/** The eight groups of an IPv6 address, in whatever way it is written. */
 function groupsOf(address: string): number[] {
-  // The URL parser writes every IPv6 address in one way, without dotted parts.
+  // The URL parser normalises IPv6 addresses.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
   const [first, last] = [numbers(head), numbers(tail ?? '')]

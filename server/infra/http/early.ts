@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 
-/** Where the screens that visitors may open are written. Who is signed in is known to the browser alone, and so are other screens. */
+/** Public screens; the server does not know who sees another. */
 const screens: Record<string, string> = {
   [paths.projects]: 'app/collection-page.tsx',
   [paths.project]: 'features/projects/project-page.tsx',
@@ -11,12 +11,12 @@ const screens: Record<string, string> = {
   [paths.contact]: 'features/contact/contact-page.tsx',
 }
 
-/** What the build says of each of its files: its name, and what it imports. */
+/** Vite's manifest. */
 const built = z.record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()).default([]) }))
 
 /**
- * Returns the tags by which the page of an address names what its screen needs, so that all of it is on its way before the first
- * script runs; the page itself names those of every screen. They only save time: a build without its list has none.
+ * Returns the preload tags of an address, in addition to those in the page. Without a manifest no scripts are
+ * preloaded.
  */
 export async function earlyIn(folder: string, page: string): Promise<(url: string, language: string) => string> {
   const list = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')

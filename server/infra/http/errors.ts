@@ -16,7 +16,7 @@ const codeOfStatus: Readonly<Record<number, Exclude<FailureCode, 'forbidden' | '
   503: 'unavailable',
 }
 
-/** Turns what was thrown into a reply: a failure with its code, an outage as 503, a bug as 500 without its reason. */
+/** A failure by its code, an outage as 503, a bug as 500 without its reason. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -36,7 +36,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return sendFailure(failure, request, reply)
 }
 
-/** Answers with a failure that nobody needs to hear of. No cache keeps it, and whoever is to come back is told when. */
+/** Without logging. Never cached; temporary failures have `retry-after`. */
 export function sendFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'private, no-store')
   const isForNow = failure.code === 'unavailable' || failure.code === 'too_many_requests'
@@ -53,17 +53,17 @@ export function sendFailure(failure: Failure, request: FastifyRequest, reply: Fa
     })
 }
 
-/** In seconds, each time another one, so that those who were turned away together do not come back together. */
+/** Random, so that refused clients do not return together. */
 export function retryAfter(): string {
   return String(2 + Math.floor(Math.random() * 6))
 }
 
-/** How long a connection stays half open for its last answer to be read. */
+/** Time for the client to read a last answer. */
 const lingerMs = 1_000
 
 type Headers = Readonly<Record<string, string>>
 
-/** Refuses what is too broken to be a request, such as headers that are too long, with a body like that of other failures. */
+/** Answers an unparsable request with the usual failure body. */
 export function answerBrokenRequest(error: Error, socket: Socket, headers: Headers): void {
   const code = 'code' in error ? error.code : ''
   if (code === 'ECONNRESET') {
@@ -78,7 +78,7 @@ export function answerBrokenRequest(error: Error, socket: Socket, headers: Heade
   refuseOnSocket(socket, 'invalid', message, headers)
 }
 
-/** Answers a request that Fastify does not have, or will never have whole, and closes its connection. */
+/** Answers a request that Fastify cannot handle, and closes the connection. */
 export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', message: string, headers: Headers): void {
   if (!socket.writable) {
     socket.destroy()
@@ -95,11 +95,11 @@ export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', me
   }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
-  // Not at once: what still comes in would cut the answer off.
+  // An immediate close would let incoming data cut off the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** Returns what was thrown as a failure: an expected one as it is, an outage as `unavailable`, anything else as `bug`. */
+/** An outage becomes `unavailable`, an unexpected error `bug`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const ofDatabase = failureOfDatabase(error)

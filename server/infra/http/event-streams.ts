@@ -6,31 +6,29 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 
 const heartbeatMs = 20_000
-/** How long a stream lasts, if its reader's token lasts as long; a page that is still open then asks again by itself. */
+/** Then the page reconnects. */
 const longestMs = 10 * 60_000
 
 /**
- * Opens a stream of a registry's events for who sends a request. It ends by itself after ten minutes, with the token, when the process
- * stops, and as soon as the registry is suspended, the reader's standing changes or the reader signs out. Throws `too_many_requests` where the reader or the
- * process has enough of them.
+ * Opens a stream of a registry's events. It ends after ten minutes, with the token or the session, at shutdown, or when
+ * the registry is suspended or the reader's standing changes. Throws `too_many_requests` above the limits per reader
+ * and process.
  */
 export type OpenStream = (tenantId: string, reader: Reader) => EventStream
 
-/** What a request says of who sends it. */
 type Reader = Pick<FastifyRequest, 'caller' | 'person' | 'actor'>
 
 type Doors = {
-  /** Aborted when streams are to end, because the process stops. */
+  /** Aborts at shutdown. */
   streamsEnd: AbortSignal
-  /** Says whose standing has changed: a registry's, by its id, or a person's, by registry and username with a space between them. */
+  /** With a tenant's id, or `tenant username`. */
   standingChanges: Changes
-  /** Says which session at the identity provider has ended. */
   sessionEnds: Changes
 }
 
 type Open = { caller: string; subjects: readonly string[]; end(): void }
 
-/** The streams of a process: counted by reader, and ended when what their readers may read changes. `stop` ends only the watching. */
+/** Ends streams whose reader's rights change. `stop` ends only the subscriptions. */
 export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors): { open: OpenStream; stop(): void } {
   const open = new Set<Open>()
   const endThoseOf = (said: string | null) => {

@@ -4,10 +4,10 @@ import type { Part, StoredFile } from '#server/infra/files/stored-file.ts'
 import { partAsked } from './range.ts'
 
 const forever = 'max-age=31536000, immutable'
-/** A cache that many share asks again, as a registry may have been suspended meanwhile. */
+/** Shared caches must revalidate: a registry may be suspended. */
 const shared = 'public, s-maxage=600'
 
-/** A picture never changes under its name; caches that many share keep it only once the project is public. */
+/** Immutable; shared caches may store it only if public. */
 export function sendImage(
   reply: FastifyReply,
   { file, isPublic }: { file: StoredFile; isPublic: boolean },
@@ -18,7 +18,7 @@ export function sendImage(
     .send(file.stream)
 }
 
-/** A document that a request may have; `size` is in bytes, `read` gives it or a part of it and is called only where bytes are sent. */
+/** `size` in bytes. `read` is called only if bytes are sent. */
 type SentDocument = {
   name: string
   mediaType: string
@@ -29,8 +29,8 @@ type SentDocument = {
 }
 
 /**
- * Sends a document or the part of it that is asked for. It is saved and never runs in our own origin; with `isShown` a picture or a PDF
- * may be shown in a page instead, where the browser draws it. Its ETag is its SHA-256.
+ * Sends a document or its requested range, to be saved or, with `isShown`, displayed as picture or PDF. It never runs
+ * in our origin. The ETag is its SHA-256.
  */
 export async function sendDocument(
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export async function sendDocument(
     .header('cache-control', document.isPublic ? 'public, no-cache' : 'private, no-store')
     .header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // Parts are of GET alone (RFC 9110, section 14.2).
+  // Ranges are for GET only (RFC 9110, section 14.2).
   const isRead = request.method !== 'HEAD'
   const part = isRead ? partAsked(request.headers, size, etag) : null
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
@@ -54,28 +54,28 @@ export async function sendDocument(
   if (mayBeShown) showIn(reply)
   else reply.header('content-security-policy', "sandbox; default-src 'none'")
   reply.header('content-disposition', named(name, mayBeShown ? 'inline' : 'attachment'))
-  // Of nothing at all the length would be said to be 0.
+  // Without a stream, the content length would be 0.
   if (!isRead) return describe(reply, document).send(Readable.from([]))
   const file = await document.read(part ?? undefined)
   return send(reply, file).send(file.stream)
 }
 
-/** Whether who asks says that it has the document already (RFC 9110, section 13.1.2). */
+/** RFC 9110, section 13.1.2. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
   return known.includes(etag) || known.includes('*')
 }
 
 /**
- * Lets pages of every site of the deployment show an answer. No sandbox: browsers refuse to draw a PDF in one, and neither it nor a
- * picture can run anything of ours.
+ * Lets the deployment's sites embed a document. Browsers draw no PDF in a sandbox, and pictures and PDFs run nothing in
+ * our origin.
  */
 function showIn(reply: FastifyReply): void {
   reply.raw.removeHeader('x-frame-options')
   reply.header('content-security-policy', 'frame-ancestors *').header('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** An answer that breaks off, or without a body, as to HEAD, leaves the file unread; it is closed all the same. */
+/** Closes the file if the reply aborts. */
 function send(reply: FastifyReply, file: StoredFile): FastifyReply {
   reply.raw.once('close', () => file.stream.destroy())
   return describe(reply, file)
@@ -85,7 +85,7 @@ function describe(reply: FastifyReply, { mediaType, size }: { mediaType: string;
   return reply.type(mediaType).header('content-length', size).header('x-content-type-options', 'nosniff')
 }
 
-/** RFC 6266: the name in ASCII for old readers, and as it is for all others. */
+/** RFC 6266: an ASCII name for old clients, and the full name. */
 function named(name: string, disposition: 'inline' | 'attachment'): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const whole = encodeURIComponent(name).replace(

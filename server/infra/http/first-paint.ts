@@ -2,10 +2,9 @@ import { type Html, html } from '#server/infra/texts/html.ts'
 import type { FirstWords } from '#server/infra/texts/page-head.ts'
 
 /**
- * What a page shows until the app draws it: the registry's name and the heading, in the places and with the classes that the app
- * gives them (web/app/header.tsx, web/ui/page.tsx, web/features/hero/hero-page.tsx), which a browser test compares. Nobody can do
- * anything with it, and a screen reader is told of the app's own alone. The page's first script hides the words from whom they are
- * not meant for.
+ * The page until the app draws: the registry's name and heading, with the app's classes (web/app/header.tsx,
+ * web/ui/page.tsx, web/features/hero/hero-page.tsx; a browser test compares them). Hidden from screen readers. The
+ * page's first script hides words that do not apply.
  */
 export function firstPaintOf(site: string, words: FirstWords): Html {
   return html`

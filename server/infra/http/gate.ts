@@ -5,30 +5,30 @@ import { failureOf, sendFailure } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route says how the process is: it answers whatever the crowd. */
+    /** Health checks pass even under load. */
     isAlwaysLetIn?: boolean
-    /** Which share of the process its calls are answered in; `reads` unless it says another. */
+    /** Default `reads`. */
     share?: Share
   }
 }
 
-/** Reads of a crowd give up as soon as their statements would; others wait as long as for a connection. */
+/** A visitor's read waits as long as its statement may take, another call as long as for a connection. */
 const [soonMs, laterMs] = [3_000, 30_000]
 
 /**
- * The shares of a process: how many calls of a kind are at work at a time, in all and of one caller, and how long one waits. About as
- * many as there are connections for them (`server/infra/db/wall.ts`), so that calls wait here, by turns, and not there, in one line.
+ * Concurrent calls in total and per caller, and waiting time. About as many as connections (`server/infra/db/wall.ts`),
+ * so that calls wait here in fair turns.
  */
 const shares = {
-  /** What visitors may read, whoever reads it. */
+  /** Public reads. */
   reads: { atOnce: 8, ofOne: 3, waitMs: soonMs },
-  /** Of that, what looks through far more rows than it answers with: searches, facets, maps, sums. */
+  /** Public reads of many rows: searches, facets, maps, sums. */
   searches: { atOnce: 3, ofOne: 2, waitMs: soonMs },
-  /** What only people who are signed in may read. */
+  /** Reads for signed-in people. */
   members: { atOnce: 16, ofOne: 2, waitMs: laterMs },
-  /** What writes a file for its reader: statements, exports, pictures of shared links. */
+  /** Generated files: statements, exports, pictures of shared links. */
   papers: { atOnce: 16, ofOne: 2, waitMs: laterMs },
-  /** Pictures, documents and certificates, which may come from a store elsewhere. */
+  /** Stored files, possibly remote. */
   files: { atOnce: 32, ofOne: 16, waitMs: laterMs },
   changes: { atOnce: 48, ofOne: 24, waitMs: laterMs },
   signIns: { atOnce: 32, ofOne: 16, waitMs: laterMs },
@@ -42,17 +42,17 @@ function crowded(): Failure {
 const leaving = new WeakMap<FastifyRequest, () => void>()
 
 type Crowds = {
-  /** How many calls may wait before each share. */
+  /** Per share. */
   waiting: number
-  /** The share that a call is answered in; null for what is always let in. */
+  /** Null if always admitted. */
   shareOf: (request: FastifyRequest) => Share | null
   callerOf: (request: FastifyRequest) => string
 }
 
 /**
- * Lets calls in by the gate of their share, in turn by caller, and answers 503 to those that it refuses: whoever was let in is answered
- * in good time, memory does not grow with the crowd, and nobody is turned away for what another caller asks. A call is at work from when
- * all of it is here, so that nobody holds a place by sending slowly, until its answer begins to be sent.
+ * Admits calls by share, in turns per caller, or answers 503, so that memory and response times are bounded and no
+ * caller crowds out another. A call holds its place from its complete body (slow senders hold none) until its answer
+ * starts.
  */
 export function turnCrowdsAway(app: FastifyInstance, { waiting, shareOf, callerOf }: Crowds): void {
   const gates = new Map<Share, FairGate>()
@@ -86,7 +86,7 @@ export function turnCrowdsAway(app: FastifyInstance, { waiting, shareOf, callerO
   })
 }
 
-/** Gives the place of a call to the next one: its answer is about to be sent. */
+/** Call it when the answer starts. */
 export function giveUpPlace(request: FastifyRequest): void {
   leaving.get(request)?.()
 }

@@ -65,7 +65,7 @@ test('100 000 different answers take no more memory than they may', async () => 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** A server with one public call, `/open?n=…`, whose answer the test decides. */
+/** Its one public call is `/open?n=…`. */
 function aServer(answerTo: (n: number) => Promise<object>, kept = keptAnswers()) {
   const app = fastify()
   closeAfterwards(() => app.close())

@@ -6,61 +6,56 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Written } from '#server/infra/written.ts'
 
-/**
- * How long an answer is good, from the moment at which it began to be read: short enough that nobody need be told of a change,
- * whoever made it and in whatever process, and that it is seen within a second, what else remembers a tenant counted in.
- */
+/** From the start of the read. Needs no invalidation between processes: a change is visible within a second. */
 const goodForMs = 500
 const mostKeptBytes = 16 * 1024 * 1024
-/** Of a smaller answer the compressed form is hardly smaller. */
+/** Smaller answers hardly compress. */
 const compressFromBytes = 1_024
-/** What an answer takes beside its own bytes, at most: its headers in every form, and what JavaScript needs for them. */
+/** Bounds an answer's headers and objects. */
 const besideBytes = 4_096
-/** A bound, as callers may make the header up. */
+/** Callers can forge the header. */
 const maxWishes = 100
 const maxTenants = 10_000
 
 export const jsonType = 'application/json; charset=utf-8'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-/** The bytes of an answer in one encoding, and all of its headers as `writeHead` takes them. */
+/** `head` is for `writeHead`. */
 type Form = { encoding: Encoding; bytes: Buffer; head: string[] }
-/** Something that was read in a tenant's data, and when its reading began. */
 type Read = { tenantId: string; startedAt: number }
 
-/** An answer as it is sent to whoever may read it. */
 export type KeptAnswer = {
   etag: string
   headOfUnchanged: string[]
-  /** The form that a request wishes for, each made once. */
+  /** In the request's encoding; created once. */
   formFor(request: FastifyRequest): Form | Promise<Form>
 }
 
 type Kept = KeptAnswer & Read & { byteLength: number }
 
 export type KeptAnswers = {
-  /** Returns what is kept for a request; null if nothing good is. */
+  /** Null without a fresh answer. */
   find(request: FastifyRequest): KeptAnswer | null
   /**
-   * Returns the answer to a visitor's request: computed by `compute`, once at a time for all who ask for the same, who also
-   * share its failure; a good answer is kept with the headers that `reply` has then. It may be read in `tenantId`'s data.
+   * Returns a public answer from the cache or from `compute`, which equal concurrent requests share, failures included.
+   * Caches the headers of `reply`. A change in `tenantId` invalidates it.
    */
   answerTo(
     call: { request: FastifyRequest; reply: FastifyReply; tenantId: string },
     compute: Compute,
   ): Promise<KeptAnswer>
-  /** Forgets what is kept of a tenant in this process: something in it was changed here. */
+  /** Invalidates a tenant's answers in this process. */
   forget(tenantId: string): void
 }
 type Compute = () => Promise<unknown>
 
-/** Whether the answer depends on the address and on nothing that the caller says of itself; cookies are never read. */
+/** Whether only host and address determine the answer; we never read cookies. */
 export function isSameForAll({ method, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && headers.authorization === undefined && headers['idempotency-key'] === undefined
 }
 
-/** Keeps public answers for half a second, serialised and compressed once, in a bounded number of bytes (ADR 39). */
+/** Caches public answers for half a second, serialised and compressed once, in bounded memory (ADR 39). */
 export function keptAnswers(now: () => number = () => performance.now()): KeptAnswers {
   const answers = new LRUCache<string, Kept>({ maxSize: mostKeptBytes })
   const underWay = new Map<string, Read & { answer: Promise<Kept> }>()
@@ -79,7 +74,7 @@ export function keptAnswers(now: () => number = () => performance.now()): KeptAn
     async answerTo({ request, reply, tenantId }, compute) {
       const key = keyOf(request)
       const kept = answers.get(key)
-      // Another request was answered while this one waited for its turn.
+      // Another request may have filled the cache.
       if (kept && isGood(kept)) return kept
       const same = underWay.get(key)
       if (same && isGood(same)) return same.answer
@@ -101,7 +96,7 @@ export function keptAnswers(now: () => number = () => performance.now()): KeptAn
   }
 }
 
-/** Sends an answer by the raw response, past what hooks do to others: it has its headers, its tag and the form wished for. */
+/** Bypasses Fastify's hooks. */
 export function sendKept(kept: KeptAnswer, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   if (isUnchanged(request, kept.etag)) {
@@ -116,12 +111,11 @@ export function sendKept(kept: KeptAnswer, request: FastifyRequest, reply: Fasti
   else write(form)
 }
 
-/** The host says which registry is meant. */
+/** The host determines the registry. */
 function keyOf({ headers, raw }: FastifyRequest): string {
   return `${headers.host}\n${raw.url}`
 }
 
-/** The headers of an answer as far as they are the same for every caller and every form. */
 function headersOf(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
 }
@@ -157,7 +151,7 @@ function inForms(found: unknown, headers: string[]) {
   }
 }
 
-/** A copy in as much memory as it needs: what the compressor gives lies in far more, and small buffers share theirs. */
+/** Exact size: compressors return larger buffers, and small buffers share memory. */
 function exactly(content: string | Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(content))
   if (typeof content === 'string') copy.write(content)
@@ -165,7 +159,7 @@ function exactly(content: string | Buffer): Buffer {
   return copy
 }
 
-/** At a higher quality brotli takes several times as long for a twentieth fewer bytes. */
+/** Higher quality takes several times as long for 5 % fewer bytes. */
 const brotliQuality = 4
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const compress = {
@@ -182,7 +176,7 @@ function encodingFor(wish: string | string[] | undefined): Encoding {
   return typeof wish === 'string' ? (wishes.negotiate(wish) ?? 'identity') : 'identity'
 }
 
-/** Weakly compared (RFC 9110, 13.1.2), since one answer has several forms. */
+/** Weak comparison (RFC 9110, 13.1.2): an answer has several encodings. */
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']
   return known !== undefined && (known === etag || `W/${known}` === etag)

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that is its caller's alone, or that nobody is to see twice. */
+/** Private answers, and secrets shown once. */
 export const keptByNobody = 'private, no-store'
 
 /**
- * What anybody may read, answered alike to everybody: a browser asks each time, a cache in front keeps it for seconds, and for
- * minutes while we cannot answer (RFC 9111, RFC 5861). Not `stale-while-revalidate`: browsers heed it too, and show what was.
+ * Public answers: browsers revalidate; shared caches store them for seconds, or minutes during our outages (RFC 9111,
+ * RFC 5861). No `stale-while-revalidate`: browsers would show stale data.
  */
 const keptBriefly = 'public, max-age=0, s-maxage=5, stale-if-error=600'
 
-/** What public answers differ by beside their address. The host says which registry is meant; not every cache keys by it. */
+/** The host determines the registry; some caches ignore it. */
 const differsBy = ['authorization', 'host']
 
-/** Lets caches keep a good answer to somebody who has not said who they are. Any other stays `keptByNobody`. */
+/** For good answers to visitors. */
 export function letCachesKeep(request: FastifyRequest, reply: FastifyReply, alsoBy: readonly string[] = []): void {
   reply.header('vary', [...differsBy, ...alsoBy].join(', '))
   if (request.headers.authorization !== undefined) return

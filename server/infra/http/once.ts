@@ -4,16 +4,16 @@ import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 
-/** Reads the upload of a call under a key, whose request is known only then. */
+/** The request's hash is known only after the upload. */
 type KeyedUpload = (read: ReadUpload, hashOf: (call: KeyedCall, upload: Upload) => Uint8Array) => ReadUpload
 
-/** Makes a call under a key: once, however often it comes. Returns the answer of its work, or the first answer as it was. */
+/** Returns the result, or the stored first answer. */
 export type MakeOnce = <Answer>(
   call: KeyedCall,
   work: (upload: KeyedUpload) => Promise<Answer>,
 ) => Promise<Answer | Written<Answer>>
 
-/** Thrown out of the work of a repeated upload, of which only now is known that it is the same. */
+/** Aborts a repeated upload, recognised after its file. */
 class AnsweredBefore extends Error {
   readonly answer: string
 
@@ -24,8 +24,8 @@ class AnsweredBefore extends Error {
 }
 
 /**
- * Makes calls under keys once. Of two under one key at the same time the second waits for the first; of two in two processes the
- * database keeps one, and the other gets its answer. Fails with `idempotency_mismatch` when the key belongs to another request.
+ * Runs a keyed call once. Concurrent calls with one key wait; across processes the database accepts one, and the others
+ * return its answer. Fails with `idempotency_mismatch` if the key belongs to another request.
  */
 export function callsOnce(sql: Database): MakeOnce {
   const running = new Map<string, Promise<void>>()
@@ -55,18 +55,18 @@ async function made<Answer>(
   } catch (error) {
     if (error instanceof AnsweredBefore) return new Written(error.answer)
     if (call.kept !== null) {
-      // What was to be done beside the database failed: the same call goes on from there.
+      // Work outside the database failed and must run again.
       await inTenant(sql, call.tenantId, (tx) => forgetAnswer(tx, call))
       throw error
     }
-    // Another process may have been faster, or the effect is there and the word of the database was lost.
+    // Another process was faster, or the answer of COMMIT was lost.
     const meanwhile = call.requestHash && (await whatBecame(sql, call).catch(() => null))
     if (!meanwhile) throw error
     return new Written(sameAnswer(meanwhile, call))
   }
 }
 
-/** Takes the file of an upload in, also where nothing more may be added: it says whether the request is the same. */
+/** Reads the upload even of an answered call, to compare the requests. */
 function uploadAfter(before: Became | null, call: KeyedCall): KeyedUpload {
   return (read, hashOf) => async (taking) => {
     const upload = await read(before ? { ...taking, beforeFile: async () => {} } : taking)

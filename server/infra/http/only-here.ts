@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '#server/infra/config.ts'
 
-/** Headers by which a proxy says that it forwards somebody else's request. */
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
 
-/**
- * Turns away what does not come from this machine, whatever it asks for: requests that name a host which is not loopback (a page
- * elsewhere whose name was pointed here) and those that a proxy has forwarded. To be called before anything else is served.
- */
+/** Refuses hosts that are not loopback (DNS rebinding) and forwarded requests. Must be the first hook. */
 export function answerOnlyHere(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isFromHere(request)) done()
@@ -16,7 +12,7 @@ export function answerOnlyHere(app: FastifyInstance): void {
 }
 
 function isFromHere({ hostname, headers }: FastifyRequest): boolean {
-  // A balancer's check names no host; every browser does.
+  // Health checks may omit the host; browsers never do.
   const isHost = headers.host === undefined || isLoopbackHost(hostname)
   return isHost && forwarding.every((name) => headers[name] === undefined)
 }

@@ -49,7 +49,7 @@ const failureSchema = {
   },
 }
 
-/** The API document (OpenAPI 3.1), derived from the contract: nothing in it is written twice. */
+/** OpenAPI 3.1, derived from the contract. */
 export function apiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const call of endpoints) {
@@ -88,7 +88,6 @@ const reachInWords: Record<Reach, string> = {
   tenant: 'everything in the tenant',
 }
 
-/** Which role reaches how far. */
 function accessOf(act: Act): string {
   const rule: Readonly<Record<Role, Reach>> = permissions[act]
   const lines = roles.map((role) => `- ${roleInWords[role]}: ${reachInWords[rule[role]]}`)

@@ -2,9 +2,9 @@ import helmet from 'helmet'
 import type { Config } from '#server/infra/config.ts'
 
 /**
- * The headers that hold a browser to what the registry is made of: its own scripts and styles, pictures and files from where
- * the settings say, and the sign-in's origins, which a provider's discovery may add to (Cognito's tokens come from another
- * host than its issuer's). Made once; Fastify's own plugin makes it anew for every request.
+ * Restricts browsers to our scripts and styles, the configured sources of files, and the sign-in's origins, which
+ * discovery may extend (Cognito's tokens come from another host than its issuer). Created once: Fastify's plugin
+ * rebuilds it per request.
  */
 export function protection(config: Config, signInOrigins: () => readonly string[]): ReturnType<typeof helmet> {
   const pictures = new URL(config.IMAGES_URL).origin
@@ -28,11 +28,11 @@ export function protection(config: Config, signInOrigins: () => readonly string[
         frameAncestors: ["'self'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
-        // The recording of a session is packed in a worker that the error reporting makes of a text.
+        // Error reporting compresses recordings in a worker from a blob.
         ...(reports.length > 0 && { workerSrc: ["'self'", 'blob:'] }),
       },
     },
-    // `server.ts` says it with every answer, the identity provider's and those to broken requests too.
+    // `server.ts` sets it on every response.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })

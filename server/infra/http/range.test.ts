@@ -12,7 +12,7 @@ test.each([
   ['bytes=-0', 'outside'],
   ['bytes=100-', 'outside'],
   ['bytes=100-200', 'outside'],
-  // What is no range, or several, is answered with the whole.
+  // Invalid or multiple ranges return the whole file.
   ['bytes=20-10', null],
   ['bytes=0-1,5-6', null],
   ['bytes=-', null],

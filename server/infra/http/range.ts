@@ -1,8 +1,8 @@
 import type { Part } from '#server/infra/files/stored-file.ts'
 
 /**
- * The part of a file of `size` bytes that a request asks for (RFC 9110, section 14): null for the whole, as also for several parts at once
- * and for what is no range, 'outside' when the file has nothing of it. With `If-Range` the part is only of the version with that ETag.
+ * The requested bytes (RFC 9110, section 14): null for the whole file and for multiple or invalid ranges, 'outside' if
+ * unsatisfiable. `If-Range` must match `etag`.
  */
 export function partAsked(
   { range, 'if-range': ifRange }: { range?: string | undefined; 'if-range'?: string | string[] | undefined },

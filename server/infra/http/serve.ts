@@ -20,32 +20,30 @@ import { isSameForAll, jsonType, type KeptAnswers, sendKept } from './kept-answe
 import type { MakeOnce } from './once.ts'
 import { readUpload } from './upload.ts'
 
-/** A call that was admitted and whose input is valid. */
+/** Admitted, with valid input. */
 type Call<E extends Endpoint> = {
   actor: Actor
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
   idempotency: Idempotency
-  /** Reads a multipart body. */
   upload: ReadUpload
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a handler returns: never Fastify's `reply`, as awaiting that gives nothing until it is sent. */
+/** Never Fastify's `reply`: awaiting it blocks. */
 type Answer<E extends Endpoint> = z.input<E['reply']> | Written<z.input<E['reply']>> | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
 type ActorOf = (asker: Asker) => Promise<Actor>
-/** Who sends a request: `strict` throws for a bad token, `welcoming` takes the caller for a visitor. */
+/** For an invalid token, `strict` throws and `welcoming` returns a visitor. */
 export type Doors = { strict: ActorOf; welcoming: ActorOf }
 
 /**
- * Makes the one way to serve a call: who calls is settled and admitted before the body is read, then the input is
- * validated, then the handler runs; under an Idempotency-Key once. An endpoint without an access rule stops the start.
- * With `checkReplies` every answer is held against its schema, and a wrong one is a bug; tests run that way.
+ * Creates `serve`: it admits the actor before it reads the body, validates the input, and runs the handler, once per
+ * Idempotency-Key. Throws for an endpoint without an access rule. `checkReplies` (for tests) validates replies.
  */
 export function serveWith(
   app: FastifyInstance,
@@ -85,7 +83,7 @@ export function serveWith(
           })
           if (options.checkReplies && !call.file) checkReply(call, answer, keyed)
           reply.code(call.status)
-          // The door from a handler: what is no file is the endpoint's reply.
+          // Without a file it is the endpoint's reply.
           const isFinal = !call.file && (call.isFinal?.(plain(answer) as z.output<E['reply']>) ?? true)
           if (isForAnybody && isFinal) letCachesKeep(request, reply, ['accept-encoding'])
           return answer
@@ -118,18 +116,16 @@ function shareOf({ method, file, isSearch }: Endpoint, isForAnybody: boolean): S
   return isForAnybody ? 'reads' : 'members'
 }
 
-/** The registry that a query names. */
 function tenantIn(query: unknown): string | null {
   const named = query !== null && typeof query === 'object' && 'tenantId' in query ? query.tenantId : null
   return typeof named === 'string' ? named : null
 }
 
-/** Who sends a request, as the request says. */
 export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
   return { host, authorization: headers.authorization, address: ip, requestId: id, log }
 }
 
-/** Fastify says `{}` or null where a route has no parameters. */
+/** Fastify passes `{}` or null without parameters. */
 function given(params: unknown): unknown {
   return params && typeof params === 'object' && Object.keys(params).length > 0 ? params : undefined
 }
@@ -155,7 +151,7 @@ function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): v
   }
 }
 
-/** RFC draft "Idempotency-Key": the same key with the same call and request is the same intention. */
+/** Draft "Idempotency-Key". */
 function idempotencyOf(call: Endpoint, { headers, body, params, query }: FastifyRequest): Idempotency {
   const key = headers['idempotency-key'] ?? null
   if (
@@ -168,12 +164,12 @@ function idempotencyOf(call: Endpoint, { headers, body, params, query }: Fastify
       because('request.idempotencyKey', { most: limits.idempotencyKey }),
     )
   }
-  // The ledger knows its movements by their bodies.
+  // The ledger identifies movements by body.
   if (call.repeats === 'movement') return { key, requestHash: hashOf(call.name, body) }
   return { key, requestHash: key === null ? hashOfNothing : hashOf(call.name, [params, query, body]) }
 }
 
-/** The call as one to be made once; null without a key, and where no answer is kept. */
+/** Null without a key or a stored answer. */
 function keyedCallOf(call: Endpoint, { actor }: FastifyRequest, { key, requestHash }: Idempotency): KeyedCall | null {
   const { tenantId, userId: caller } = actor
   if (key === null || caller === null || !takesKey(call) || call.repeats === 'movement') return null

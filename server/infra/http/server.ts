@@ -12,30 +12,29 @@ import { limits } from '#shared/rules/limits.ts'
 import { limitBodyTime, usualBodyTimes } from './body-time.ts'
 import { answerBrokenRequest, answerFailure } from './errors.ts'
 
-/** How long the line and the headers of a request may take; of its body `body-time.ts` says more. */
+/** `body-time.ts` limits bodies. */
 const headersTimeoutMs = 30_000
 const requestTimeoutMs = 10 * 60_000
-/** How often Node looks for requests that take longer. */
 const lookEveryMs = 5_000
 const httpsOnly = 'max-age=31536000; includeSubDomains'
-/** What no page of ours uses, nor a page within one. */
+/** Unused by our pages. */
 const unusedParts = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
 const permissionsPolicy = unusedParts.map((part) => `${part}=()`).join(', ')
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Answered from memory, at no cost worth a line of the log. */
+    /** From the cache, not logged. */
     isAnsweredFromMemory: boolean
   }
 }
 
-/** One line a call, written when it is answered; none for answers from memory, for which it would be half of the work. */
+/** One line per completed call; for cached answers logging would be half of the work. */
 class CallLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     if (request.isAnsweredFromMemory) return
-    // Who tries what they may not is looked for; everybody else is left out.
+    // Logs the person only for forbidden calls.
     const refused = reply.statusCode === 403 && request.person ? { person: request.person.subject } : {}
     const facts = { req: request, res: reply, responseTime: reply.elapsedTime, ...refused }
     if (error) reply.log.error({ ...facts, err: error }, 'request errored')
@@ -43,10 +42,7 @@ class CallLog extends LogController {
   }
 }
 
-/**
- * The server as it is before anybody serves something on it: what a request may be, how long it may take, and whom to believe
- * about who calls. Not yet listening.
- */
+/** Limits, logging and trusted proxies, without routes; not yet listening. */
 export function httpServer(
   config: Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
   logger?: FastifyBaseLogger,
@@ -65,7 +61,7 @@ export function httpServer(
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lookEveryMs },
     trustProxy: trusted(config),
     forceCloseConnections: 'idle',
-    // A call that comes by a kept connection in the last moment is answered like those before it.
+    // Late calls on kept-alive connections get normal answers.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(always)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
@@ -73,7 +69,7 @@ export function httpServer(
   })
   app.decorateRequest('isAnsweredFromMemory', false)
   app.addHook('onRequest', (_request, reply, done) => {
-    // On the raw response, as some answers are sent without Fastify.
+    // Some answers bypass Fastify.
     for (const [name, value] of Object.entries(always)) reply.raw.setHeader(name, value)
     done()
   })
@@ -82,8 +78,8 @@ export function httpServer(
 }
 
 /**
- * Which registry is meant is said by one Host alone, whoever is believed about the caller: `X-Forwarded-Host` is dropped, and a
- * request that names two hosts, in two headers or in its line and a header, is answered 400.
+ * One Host determines the registry: drops `X-Forwarded-Host`, and refuses (400) requests that name two hosts, in
+ * headers or request line.
  */
 export function heedHostAlone(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -102,7 +98,7 @@ export function heedHostAlone(app: FastifyInstance): void {
 
 function namesOneHost({ raw }: FastifyRequest): boolean {
   let hosts = 0
-  // Names and values by turns, as they came.
+  // Alternating names and values.
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {
     if (raw.rawHeaders[index]?.length === 4 && raw.rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   }
@@ -112,15 +108,11 @@ function namesOneHost({ raw }: FastifyRequest): boolean {
   return URL.canParse(url) && new URL(url).host === URL.parse(`${new URL(url).protocol}//${raw.headers.host}`)?.host
 }
 
-/**
- * Who is believed about where a request comes from (`X-Forwarded-For`): the proxies that the setting names. Without it, where
- * visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
- */
+/** Proxies trusted for `X-Forwarded-For`: the setting's, else one if PUBLIC_URL is https, else none. */
 function trusted({ PUBLIC_URL, TRUSTED_PROXIES }: Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>) {
   return TRUSTED_PROXIES ?? (PUBLIC_URL.startsWith('https:') && isNearest)
 }
 
-/** Of the hops on the way of a request, only the one next to us. */
 function isNearest(_address: string, hop: number): boolean {
   return hop === 0
 }

@@ -13,8 +13,7 @@ import { firstPaintOf } from './first-paint.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
 
 /**
- * Serves the built web app: its files, cached for ever if their name has a hash, and for any other address the app's page with
- * title and description of what the address names.
+ * Serves the web app's files (immutable if their name has a hash), and elsewhere its page with title and description.
  */
 export async function serveSite(
   app: FastifyInstance,
@@ -25,7 +24,7 @@ export async function serveSite(
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const earlyAt = await earlyIn(folder, page)
   const served = { index: false, preCompressed: true } as const
-  // One route for all of them: there are hundreds, and a start would make one for each.
+  // One route instead of hundreds.
   await app.register(fastifyStatic, {
     ...served,
     root: join(folder, 'assets'),
@@ -40,7 +39,7 @@ export async function serveSite(
     decorateReply: false,
     setHeaders: (response) => void response.header('cache-control', 'public, max-age=300'),
   })
-  // What browsers ask for by themselves where they have seen no page.
+  // Browsers request it without a page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.png', 301))
   app.get('/*', async (request, reply) => {
     if (!isPage(request.url)) {
@@ -51,7 +50,7 @@ export async function serveSite(
           reply,
         )
       }
-      // The app says that there is nothing, in the reader's language.
+      // The app shows the error in the reader's language.
       return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(page)
     }
     const elsewhere = addressAt(publicUrl, request)
@@ -79,10 +78,9 @@ function rootWith(site: string, first: FirstWords): string {
   return `<div id="root">${firstPaintOf(site, first).markup}</div>`
 }
 
-/** Folders that hold no page of the app, in whatever way they go on. */
 const notPages = /^\/(api|identity|images|documents|certificates)(\/|$)/
 
-/** A file, or what no address of a page has: `//host`, which browsers take for another site, `\\`, control characters. */
+/** Files, and invalid paths: `//host` (another site to browsers), `\\`, control characters. */
 const noPage = /\.[a-z0-9]{2,5}$|\/\/|[\\\p{Cc}]/iu
 
 function isPage(url: string): boolean {
@@ -94,17 +92,14 @@ function isOfFolder(url: string): boolean {
   return notPages.test(pathIn(url) ?? url)
 }
 
-/**
- * The same page at PUBLIC_URL, where it was asked for by a number of this machine, at which the sign-in knows nobody; null if it was
- * not.
- */
+/** PUBLIC_URL's address, if the request used a loopback IP, where sign-in fails; else null. */
 function addressAt(publicUrl: string, { host, url }: FastifyRequest): string | null {
   const { hostname, port } = new URL(publicUrl)
   const numbers = ['127.0.0.1', '[::1]'].map((number) => (port ? `${number}:${port}` : number))
   return hostname === 'localhost' && numbers.includes(host) ? publicUrl + url : null
 }
 
-/** The path of an address, decoded; null if it cannot be decoded. */
+/** Null if undecodable. */
 function pathIn(url: string): string | null {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '')
@@ -113,7 +108,7 @@ function pathIn(url: string): string | null {
   }
 }
 
-/** The page of a registry that is closed, in every language, as the reader's is not known. */
+/** For a closed registry; the reader's language is unknown. */
 const nobodyHere = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -149,7 +144,7 @@ function tagsOf({ site, title, description, canonical, picture, oEmbed, data, is
     .join('\n    ')
 }
 
-/** JSON that ends no script. */
+/** Cannot close its script element. */
 function inScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

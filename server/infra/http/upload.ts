@@ -9,14 +9,14 @@ import { admitUpload } from './uploads-under-way.ts'
 type Form = Pick<Call, 'multipart' | 'optionalFields'>
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
-/** What is read of a body that was refused: a whole document, so that whoever sends one reads why. */
+/** So much of a refused body is read that the client receives the refusal. */
 const mostDiscardedBytes = limits.documentBytes + 1024 * 1024
 const longestDiscardMs = 120_000
 
 /**
- * Reads a multipart body of the call's text fields and its file, which it names last, in any order. `beforeFile` gets the fields and may throw,
- * before the file is read if they came first. Throws `too_many_requests`, before anything is read, while there are enough uploads under
- * way, `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
+ * Reads a multipart body of text fields and one file (the call's last name), in any order. `beforeFile` checks the
+ * fields, before the file if they precede it. Throws `too_many_requests` at the upload limit, `invalid` for missing,
+ * unknown or repeated fields, `too_large` for the file.
  */
 export async function readUpload(request: FastifyRequest, call: Form, taking: Taking): Promise<Upload> {
   if (!request.isMultipart())
@@ -33,9 +33,7 @@ export async function readUpload(request: FastifyRequest, call: Form, taking: Ta
   }
 }
 
-/**
- * Reads on and drops it: a caller that is cut off while it sends never reads the reply. One that goes on and on is cut off.
- */
+/** A client that is cut off while sending never reads the reply. */
 function discardRest({ raw }: FastifyRequest): void {
   if (raw.destroyed) return
   let discarded = 0
@@ -79,7 +77,7 @@ async function readForm(
         `${part.fieldname}: the file belongs in ${fileField}`,
         because('request.fileField', { field: fileField ?? '' }),
       )
-    // The parser leaves an empty name out.
+    // The parser omits empty names.
     const fileName = part.filename ?? ''
     if (missing() === undefined) {
       await taking.beforeFile(fields)
@@ -94,7 +92,7 @@ async function readForm(
   return { fields, ...file }
 }
 
-/** Yields the parts of a form. Throws `invalid` for one that cannot be parsed or is cut off. */
+/** Throws `invalid` for a malformed or truncated form. */
 async function* partsOf(request: FastifyRequest, limits: MultipartLimits): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({ limits })
@@ -115,12 +113,11 @@ function brokenForm(): Failure {
   )
 }
 
-/** Takes the file in as it comes. */
 async function draftOf({ file }: MultipartFile, { files, maxBytes }: Taking): Promise<Upload['draft']> {
   const draft = await files.draft(file).catch((error: unknown) => {
     throw isRefusal(error) ? error : brokenForm()
   })
-  // The parser ends a file at the limit.
+  // The parser truncates at the limit.
   if (!file.truncated && draft.size > 0) return draft
   await draft[Symbol.asyncDispose]()
   if (draft.size === 0) throw new Failure('invalid', 'The file is empty.', because('file.empty'))

@@ -2,13 +2,9 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 
-/** Whose uploads this process has under way, a name for each. */
 const underWay: string[] = []
 
-/**
- * Counts an upload as under way until the returned function is called. Throws `too_many_requests` when the person or the process has
- * enough of them.
- */
+/** Counts an upload until the result is called. Throws `too_many_requests` at the limit per person or process. */
 export function admitUpload(actor: Actor): () => void {
   const person = `${actor.tenantId}/${userIdOf(actor)}`
   if (underWay.filter((name) => name === person).length >= limits.uploadsOfPerson) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import type { TracedRequest, Tracing } from '#server/infra/tracing/tracing.ts'
 
-/** Has every request counted and timed, by the pattern of its route: addresses are without number. */
+/** By route pattern. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isUpload = request.headers['content-type']?.startsWith('multipart/') ?? false
@@ -19,7 +19,6 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** Traces every request, and whatever is done for it. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const traced = new WeakMap<FastifyRequest, TracedRequest>()
   app.addHook('onRequest', (request, reply, done) => {
@@ -31,6 +30,6 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     )
     begun.within(done)
   })
-  // What ends an answer is called by the socket, which belongs to no request; the log's last line is written after this.
+  // Sockets end replies outside the request's context; the last log line follows this hook.
   app.addHook('onResponse', (request, _, done) => traced.get(request)?.within(done))
 }

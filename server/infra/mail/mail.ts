@@ -1,21 +1,20 @@
 import type { Config } from '#server/infra/config.ts'
 
-/** `sender` is the name that people see. Replies go to `replyTo`, if there is one. */
+/** `sender` is the displayed name. */
 export type Letter = { sender: string; replyTo?: string; to: string; subject: string; text: string }
 
-/** The one door to SMTP. */
 export type Mail = {
-  /** Hands a letter to the mail server. Throws if the server cannot be reached or refuses it. */
+  /** Throws if the server is unreachable or refuses. */
   send(letter: Letter): Promise<void>
-  /** Connects and signs in, and sends nothing. Throws if the server cannot be reached or refuses that. */
+  /** Signs in without sending; throws on failure. */
   verify(): Promise<void>
 }
 
 const timeoutMs = 10_000
 
 /**
- * Whether a mail server refused a letter for good: with a permanent code (RFC 5321, 4.2.1) for its receiver or what it says.
- * A refused sender or sign-in is ours to mend, after which the letter may go.
+ * Whether the refusal is permanent (RFC 5321, 4.2.1) and concerns the receiver or the content. A refused sender or
+ * sign-in is our fault, so the letter is retried.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'responseCode' in error && 'command' in error)) return false
@@ -23,20 +22,17 @@ export function isRefusedForGood(error: unknown): boolean {
   return isOfLetter && Number(error.responseCode) >= 500
 }
 
-/** What of a failure may go to the log: the whole message may name the receiver. */
+/** Safe to log; the message may name the receiver. */
 export function mailCodeOf(error: unknown): string {
   return error instanceof Error ? String(Reflect.get(error, 'responseCode') ?? Reflect.get(error, 'code')) : 'unknown'
 }
 
-/** Connects to the mail server of the settings; null if none is named. */
+/** Null without SMTP_URL. */
 export function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
   return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null
 }
 
-/**
- * Connects to a mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. `from` is the
- * address that letters come from. Plain connections change to TLS where the server offers it.
- */
+/** `smtp://user:password@host:port` (STARTTLS if offered) or `smtps://`. `from` is the sender's address. */
 export function connectMail(smtpUrl: string, from: string): Mail {
   const opening = import('nodemailer').then(({ createTransport }) =>
     createTransport({
@@ -51,7 +47,7 @@ export function connectMail(smtpUrl: string, from: string): Mail {
   return {
     verify: async () => void (await (await opening).verify()),
     async send({ sender, replyTo, to, subject, text }) {
-      // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
+      // Address objects are not split at commas, so that none adds a receiver.
       const transport = await opening
       await transport.sendMail({
         from: { name: sender, address: from },

@@ -68,7 +68,7 @@ test('strangers reach no figures at the port of the registry', async () => {
 })
 
 test('while the database is away the rest is told before it answers, and what it would have said is left out', async () => {
-  // Takes connections and says nothing, as a machine does that hangs.
+  // Never answers, like a hung server.
   const held = new Set<Socket>()
   const silent = createServer((socket) => held.add(socket))
   const gone = await freePort()
@@ -77,7 +77,6 @@ test('while the database is away the rest is told before it answers, and what it
   const sql = connectDatabase(`postgres://a:b@127.0.0.1:${gone}/c`, { max: 1 })
   const measuring = await startMeasuring(readConfig({ METRICS_PORT: String(own) }), sql)
   const now = await scraped(own)
-  // The database has the question still.
   expect([...held].filter(({ closed }) => !closed)).not.toHaveLength(0)
   expect(now.get('registry_database_up')).toBe(0)
   expect([...now.keys()].filter((name) => name.startsWith('registry_settlement'))).toEqual([])

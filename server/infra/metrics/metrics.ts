@@ -1,11 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { lostLines, outages, statements } from '#server/infra/watched/channels.ts'
 
-/** A request that has been answered or given up by its caller (`status` 'aborted'). `route` is a pattern, never an address. */
+/** `status` 'aborted': the client left. `route` is a pattern. */
 type AnsweredRequest = { method: string; route: string; status: string; seconds: number }
-/** How many connections a pool has, at most may have, and how many calls wait for one. */
 type Connections = { open: number; idle: number; waiting: number; most: number }
-/** What only the database knows, over all tenants; times in seconds. */
+/** From the database, over all tenants, in seconds. */
 export type Figures = {
   recorded: number
   submitted: number
@@ -18,12 +17,10 @@ export type Figures = {
   lettersFailing: number
 }
 
-/** The figures that this process tells Prometheus. */
 export type Metrics = {
-  /** Counts a request as under way; call what it returns once it has been answered. */
+  /** Counts a request as in flight until the result is called. */
   beginRequest(kind: 'upload' | 'other'): (answered: AnsweredRequest) => void
   watchPool(pool: string, connections: () => Connections): void
-  /** Everything in Prometheus' text format. */
   text(): Promise<string>
   contentType: string
   stop(): void
@@ -32,7 +29,7 @@ export type Metrics = {
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
-/** Starts measuring. `figures` is asked at each scrape, and answers null while the database does not. */
+/** Each scrape calls `figures`; null means a database outage. */
 export function startMetrics(figures: () => Promise<Figures | null>): Metrics {
   const registers = [new Registry()]
   const [register = new Registry()] = registers
@@ -153,7 +150,7 @@ const plainNames = [
   'lettersFailing',
 ] as const
 
-/** While the database is away its figures are left out: old ones would be taken for true. */
+/** During an outage old values would look current. */
 function figureGauges(registers: Registry[]): (now: Figures | null) => void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const up = gauge('registry_database_up', 'Whether the database answered this scrape.')

@@ -4,8 +4,8 @@ import { Refused } from '#server/infra/refused.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Answers `GET /metrics` on a port of its own, so that no proxy in front of the registry can let strangers at it. Returns the
- * function that ends it. Throws Refused if the port cannot be opened.
+ * Serves `GET /metrics` on its own port, which no public proxy exposes. Returns the stop function. Throws Refused if
+ * the port cannot be opened.
  */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {

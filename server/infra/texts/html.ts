@@ -1,9 +1,9 @@
-/** Markup that is safe to send: made by {@link html} only. */
+/** Safe, made only by {@link html}. */
 export type Html = { readonly markup: string }
 
 type Part = Html | string | number | null | false | Part[]
 
-/** Returns markup in which every value is escaped unless it is markup itself. Null and false become nothing. */
+/** Escapes all values but markup; null and false become empty. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: texts.reduce((markup, text, index) => markup + toMarkup(parts[index - 1] ?? null) + text) }
 }

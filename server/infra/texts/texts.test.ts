@@ -10,7 +10,6 @@ describe.each(languages)('a period in %s', (language) => {
     return day(iso).replace(/[\d\s]/g, '')
   })
 
-  /** The days that a reader finds in a text: a number, the name of a month, a year. */
   function daysIn(text: string): string[] {
     return [...text.matchAll(/(\d{1,2}) (\p{L}+) (\d{4})/gu)].map(([, date = '', month = '', year = '']) => {
       const number = months.indexOf(month) + 1

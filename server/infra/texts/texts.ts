@@ -19,27 +19,26 @@ type KeyOf<Branch> = {
   [Name in keyof Branch & string]: Branch[Name] extends string ? WithoutForm<Name> : `${Name}.${KeyOf<Branch[Name]>}`
 }[keyof Branch & string]
 
-/** The key of any text, its parts joined by dots; `key_one` and `key_other` are the plural forms of `key`. */
+/** `key_one` and `key_other` are plural forms of `key`. */
 export type TextKey = KeyOf<typeof en & typeof firstEn & typeof laterEn & typeof serverEn>
 
-/** Returns a text with its `{{placeholders}}` filled in; `count` chooses the plural form, as on the screens. */
+/** `count` selects the plural form. */
 type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
-/** Texts, figures, days and countries as a language writes them. Days and times are UTC, whatever the server's zone. */
+/** Dates and times are UTC. */
 export type Wording = {
   language: Language
   t: Say
   figures(quantity: number): string
-  /** A day from `2026-03-04` or an ISO time. */
+  /** From `2026-03-04` or an ISO time. */
   day(iso: string): string
-  /** Its first and last day, each in full: CLDR's own words for a range leave the first month out in Swahili. */
+  /** CLDR's range omits the first month in Swahili. */
   period(period: { start: string; end: string }): string
-  /** The time of day to the second, from an ISO time. */
+  /** To the second, from an ISO time. */
   clock(iso: string): string
   country(code: string): string
 }
 
-/** All texts: those of the screens and, in files that no browser loads, those that only the server says. */
 const resources: Record<Language, { translation: object }> = {
   en: { translation: { ...en, ...firstEn, ...laterEn, ...serverEn } },
   fr: { translation: { ...fr, ...firstFr, ...laterFr, ...serverFr } },
@@ -54,12 +53,12 @@ const texts = i18next.createInstance({
 })
 void texts.init()
 
-/** What is written goes around the world: English days are written day, month, year. */
+/** English dates are day, month, year. */
 const locales: Record<Language, string> = { en: 'en-GB', fr: 'fr', sw: 'sw' }
 
 const made = new Map<Language, Wording>()
 
-/** The one door to the server's words: PDFs, letters, page heads and the identity provider's pages come here. */
+/** For PDFs, letters, page heads and the identity provider's pages. */
 export function wordingIn(language: Language): Wording {
   const known = made.get(language) ?? makeWording(language)
   made.set(language, known)
@@ -72,7 +71,7 @@ function makeWording(language: Language): Wording {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
-  // i18next's own types know the keys of the screens alone.
+  // i18next's types lack the server's keys.
   const t = texts.getFixedT(language) as Say
   const dayOf = (iso: string) => day.format(new Date(iso))
   return {

@@ -16,10 +16,10 @@ import { passes, statements } from '#server/infra/watched/channels.ts'
 import type { Tracing } from './tracing.ts'
 
 const service = 'registry'
-/** A statement is told up to here; the longest ones of ours are shorter. */
+/** Longer than our statements. */
 const longestStatement = 4_000
 
-/** Sends spans over OTLP (https://opentelemetry.io/docs/specs/otlp/), JSON on HTTP, in batches. Attributes are OpenTelemetry's own. */
+/** Sends spans over OTLP (https://opentelemetry.io/docs/specs/otlp/), JSON over HTTP, in batches. */
 export function startTracing(endpoint: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new TracerProvider({
@@ -28,7 +28,6 @@ export function startTracing(endpoint: string): Tracing {
   })
   const tracer = provider.getTracer(service)
   const propagator = new W3CTraceContextPropagator()
-  /** Where this process is in which trace. */
   const active = new AsyncLocalStorage<Context>()
   const now = () => active.getStore() ?? ROOT_CONTEXT
   const spans = new WeakMap<object, Span>()
@@ -41,7 +40,7 @@ export function startTracing(endpoint: string): Tracing {
   const ofStatements = {
     ...ends,
     start(statement: { text: string }) {
-      // A trace of a single statement says nothing: those that belong to no request and no pass are left out.
+      // Traces only statements of a request or pass.
       if (active.getStore() === undefined) return
       const text = statement.text.replace(/\s+/g, ' ').trim()
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, longestStatement) }

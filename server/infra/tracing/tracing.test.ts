@@ -9,7 +9,6 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
-/** A span as OTLP writes it in JSON. */
 const span = z.object({
   traceId: z.string(),
   spanId: z.string(),
@@ -26,7 +25,6 @@ const spans: Span[] = []
 let bodies = ''
 let tenant: TenantOfTest
 
-/** Takes what is sent, as a collector does. */
 async function aCollector(): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await text(request)
@@ -54,7 +52,7 @@ const attributeOf = ({ attributes }: Span, key: string) => {
   return Object.values(value)[0]
 }
 
-/** A body that comes byte by byte behind the headers. */
+/** Arrives byte by byte, after the headers. */
 function late(text: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(text)
   let at = 0

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { countAssigned } from '#shared/contract/work.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** How much of the work that is assigned to the caller's accounts is in which state today. */
+/** Counts by today's state. */
 export async function assignedTo(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof countAssigned>> {
   const [measurements, verifications] = await Promise.all([
     measurementsByState(deps, actor),

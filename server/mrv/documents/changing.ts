@@ -19,7 +19,7 @@ import { noSuchDocument } from './opening.ts'
 import { subjectToAddTo } from './standing.ts'
 import type { DocumentDeps, DocumentSubject } from './subject.ts'
 
-/** Lets everybody read a document, or only those whom it concerns. Fails with `conflict` once an act rests on it. */
+/** Publishes a document or makes it private. Fails with `conflict` if an act relies on it. */
 export function changeReaders(
   deps: DocumentDeps,
   actor: Actor,
@@ -36,7 +36,7 @@ export function changeReaders(
   })
 }
 
-/** Removes a document with its bytes. Fails with `conflict` once an act rests on it. */
+/** Removes a document and its file. Fails with `conflict` if an act relies on it. */
 export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: string): Promise<ReplyOf<typeof removal>> {
   return keeping(deps, actor.tenantId, [], async (tx, letGo) => {
     const { document, subject } = await changeable({ ...deps, sql: tx }, actor, documentId)
@@ -48,7 +48,7 @@ export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: str
   })
 }
 
-/** A document that the caller may change now, held until the transaction ends. */
+/** Locks the subject until the transaction ends. */
 async function changeable(
   deps: Omit<DocumentDeps, 'sql'> & { sql: Sql },
   actor: Actor,

@@ -17,7 +17,7 @@ ownWorld()
 
 const roles = ['tenantAdmin', 'accountAdmin', 'proponent', 'measurer', 'verifier', 'buyer'] as const
 
-/** Who was told of documents, by role, with what. */
+/** By role. */
 async function toldOfDocuments(tenant: TenantOfTest): Promise<Record<string, Notice[]>> {
   const found: [string, Notice[]][] = []
   for (const role of roles) {

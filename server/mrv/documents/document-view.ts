@@ -7,7 +7,7 @@ import type { DocumentSubject } from './subject.ts'
 export { documentsOfEach } from './documents.store.ts'
 export type { DocumentRow }
 
-/** What the caller may read of the documents of a subject, newest first. */
+/** Newest first. */
 export async function documentsFor(
   sql: Sql,
   subject: Pick<DocumentSubject, 'tenantId' | 'mayRead' | 'isPublished'>,
@@ -18,10 +18,7 @@ export async function documentsFor(
   return documents.filter((document) => subject.mayRead || isOpen(document, subject))
 }
 
-/**
- * What an act on a subject rests on, as its line in the log records it: the documents in force, in words and by their hashes; nothing
- * where there are none.
- */
+/** The newest version of each document, as an act's audit log entry lists its evidence. */
 export async function evidenceOf(
   sql: Sql,
   tenantId: string,
@@ -37,12 +34,10 @@ export async function evidenceOf(
   }
 }
 
-/** Whether anybody may read a document. */
 export function isOpen({ isPublic }: Pick<DocumentRow, 'isPublic'>, subject: Pick<DocumentSubject, 'isPublished'>) {
   return isPublic && subject.isPublished
 }
 
-/** A document as the caller sees it. */
 export function documentOf(
   row: DocumentRow,
   subject: Pick<DocumentSubject, 'isPublished'>,
@@ -67,13 +62,13 @@ export function documentOf(
   }
 }
 
-/** `{documents base}/{tenantId}/{accountId}/{file}` (specification, section 3). */
+/** `{documents base}/{tenantId}/{accountId}/{file}` (section 3 of the specification). */
 export function documentUrl(row: Pick<DocumentRow, 'tenantId' | 'accountId' | 'fileName'>, config: Config): string {
   const path = [row.tenantId, row.accountId, row.fileName].map(encodeURIComponent).join('/')
   return `${config.DOCUMENTS_URL}/${path}`
 }
 
-/** Where a document is kept. */
+/** In the file store. */
 export function documentKey({
   tenantId,
   accountId,

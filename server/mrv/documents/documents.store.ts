@@ -23,7 +23,7 @@ const columns = (sql: Sql) => sql`
   d.original_name as "originalName", d.media_type as "mediaType", d.size_bytes as "sizeBytes", d.sha256, d.version,
   d.is_public as "isPublic", d.created_at as "createdAt", d.created_by as "createdBy"`
 
-/** Newest first, so that the first of each title is the one in force. */
+/** Newest first: the first of each title is in force. */
 export async function documentsOf(
   sql: Sql,
   tenantId: string,
@@ -36,7 +36,7 @@ export async function documentsOf(
     order by d.created_at desc, d.version desc, d.id desc limit ${limits.projectDocuments}`
 }
 
-/** The same of many subjects of a kind. */
+/** The same for many subjects. */
 export async function documentsOfEach(
   sql: Sql,
   tenantId: string,
@@ -55,7 +55,6 @@ export async function documentById(sql: Sql, tenantId: string, id: string): Prom
   return row ?? null
 }
 
-/** The document behind an address. */
 export async function documentAt(
   sql: Sql,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
@@ -66,12 +65,12 @@ export async function documentAt(
   return row ?? null
 }
 
-/** Whoever adds to a subject or decides about it waits until the transaction ends. */
+/** Serialises additions and decisions. */
 export async function lockSubject(tx: Sql, tenantId: string, kind: SubjectKind, id: string): Promise<void> {
   await tx`select from ${identifier(kind)} where tenant_id = ${tenantId} and id = ${id} for no key update`
 }
 
-/** The version that a new document of this title gets, and how many documents the subject has already. */
+/** The next version of a title, and the subject's number of documents. */
 export async function placeForDocument(
   tx: Sql,
   tenantId: string,
@@ -95,7 +94,6 @@ export async function insertDocument(tx: Sql, row: Omit<DocumentRow, 'createdAt'
   return inserted
 }
 
-/** Removes a document, or lets everybody or only those whom it concerns read it. */
 export async function deleteDocument(tx: Sql, { tenantId, documentId }: DocumentRow): Promise<void> {
   await tx`delete from document where tenant_id = ${tenantId} and id = ${documentId}`
 }
@@ -104,10 +102,10 @@ export async function setPublic(tx: Sql, { tenantId, documentId }: DocumentRow, 
   await tx`update document set is_public = ${isPublic} where tenant_id = ${tenantId} and id = ${documentId}`
 }
 
-/** The hashes, in hexadecimal, of the documents that acts on a subject rest on; read inside of their tenant. */
+/** SHA-256 (hexadecimal) of documents that acts rely on. Needs the tenant's transaction. */
 export async function hashesActedOn(tx: Sql, tenantId: string, kind: SubjectKind, id: string): Promise<string[]> {
   const subjects = [`${kind}:${id}`]
-  // What is said of a finding is an act on its verification.
+  // Messages about a finding are acts on its verification.
   if (kind === 'finding') {
     const [finding] = await tx<{ verificationId: string }[]>`
       select verification_id as "verificationId" from finding where tenant_id = ${tenantId} and id = ${id}`
@@ -120,7 +118,7 @@ export async function hashesActedOn(tx: Sql, tenantId: string, kind: SubjectKind
   return rows.map(({ hash }) => hash)
 }
 
-/** People's names by their usernames; read inside of their tenant. */
+/** Names by username. Needs the tenant's transaction. */
 export async function peopleNamed(
   tx: Sql,
   tenantId: string,

@@ -27,7 +27,7 @@ import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
 import type { DocumentDeps, DocumentSubject } from './subject.ts'
 import { asSeenFrom } from './visiting.ts'
 
-/** The documents of something that the caller may read, newest first; `not_found` if it may not know of it. */
+/** Documents that the caller may read, newest first. Fails with `not_found` for a hidden subject. */
 export async function documentList(
   deps: DocumentDeps,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function documentList(
   }
 }
 
-/** What those whom documents concern are told of them: who added them, and on which an act rests. */
+/** Who added each document, and which ones acts rely on. */
 function insightsInto({ sql }: DocumentDeps, tenantId: string, of: SubjectKey, rows: readonly DocumentRow[]) {
   if (rows.length === 0) return { names: new Map<string, string>(), actedOn: new Set<string>() }
   const usernames = rows.map(({ createdBy }) => createdBy)
@@ -64,13 +64,12 @@ function insightsInto({ sql }: DocumentDeps, tenantId: string, of: SubjectKey, r
   }))
 }
 
-/** What is added: to what, under which title, of which type, and whether for everybody. */
 export type Adding = SubjectKey & { title: string; type: string; isPublic: boolean }
 
-/** What is answered about a document that was just added, as part of the transaction. */
+/** Builds the reply inside the transaction. */
 type AnswerOf<Answer> = (tx: Sql, row: DocumentRow, subject: DocumentSubject) => Promise<Answer>
 
-/** Adds a document; one with the title of another is its next version, and earlier versions are kept. */
+/** An existing title gets a new version; earlier versions remain. */
 export async function addDocument(
   deps: DocumentDeps,
   actor: Actor,
@@ -86,8 +85,8 @@ export async function addDocument(
 }
 
 /**
- * Adds what a form says, as `read` understands its fields and the name of its file, and returns what `answer` says of it. Fails with `not_found`, `forbidden` or
- * `conflict` before a byte of the file is taken in, with `conflict` also when there is no room for more.
+ * Adds the document of a form. `read` parses the fields; `answer` makes the reply. Fails with `not_found`, `forbidden`
+ * or `conflict` before it reads the file, or with `conflict` above the document limit.
  */
 export async function addTo<Answer>(
   deps: DocumentDeps,
@@ -172,12 +171,11 @@ async function auditAdding(tx: Sql, actor: Actor, row: DocumentRow): Promise<voi
   })
 }
 
-/** Notifies whose work rests on a new document; whoever added it knows, and so does its organisation. */
+/** Skips the accounts of the person who added it. */
 function notifyOfAdding(tx: Sql, actor: Actor, { restingOn }: DocumentSubject, row: DocumentRow): Promise<void> {
   return notifyOf(tx, actor, restingOn, row)
 }
 
-/** The same of one that was removed. */
 export async function notifyOfRemoval(
   tx: Sql,
   actor: Actor,
@@ -185,7 +183,7 @@ export async function notifyOfRemoval(
   row: DocumentRow,
 ): Promise<void> {
   const { subjectKind } = row
-  // Those of a verification are of its verifier alone.
+  // Only the verifier uses these documents.
   if (restingOn === null || subjectKind === 'verification') return
   const { whom, notice } = restingOn
   await notifyOf(tx, actor, { whom, notice: { ...notice, kind: `${subjectKind}.documentRemoved` } }, row)
@@ -226,7 +224,7 @@ function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic 
   }
 }
 
-/** The title that a field of a form gives; fails with `invalid`. */
+/** Fails with `invalid`. */
 export function titleIn(text: string | undefined, field = 'title'): string {
   const named = documentTitle.safeParse(text)
   if (named.success) return named.data
@@ -234,7 +232,7 @@ export function titleIn(text: string | undefined, field = 'title'): string {
   throw new Failure('invalid', `${field}: ${details[0]?.message}`, because('request.invalid'), details)
 }
 
-/** Whether a form lets everybody read what it adds; fails with `invalid`. */
+/** Fails with `invalid`. */
 export function publicIn(text: string | undefined): boolean {
   if (text !== 'true' && text !== 'false')
     throw invalidAt('isPublic', 'must be true or false', because('invalid.yesOrNo'))

@@ -4,7 +4,7 @@ import { standingOnRecord } from '#server/people/users/standing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** A permission to read something until a time, as whoever asked for it may: `to` is a document, or the pictures of projects. */
+/** Until `until` (ms), `to` (a document id, or all pictures) opens with the rights of user `by`. */
 const permission = z.object({ to: z.string(), by: z.string(), until: z.number() })
 type Permission = z.output<typeof permission>
 
@@ -12,15 +12,12 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Makes a permission into a text for an address of a browser, which sends no token with links and pictures. */
+/** For addresses: browsers send no token with links and pictures. */
 export function linkOf(deps: UnitsDeps, tenantId: string, facts: Permission): string {
   return sealed(linkKey(deps, tenantId), facts)
 }
 
-/**
- * Returns who asked for a link, as the registry's record of them is now, at the address where it is used. Returns null after its time,
- * for a link to something else, and for whoever was suspended since.
- */
+/** The user of a link, with present rights. Null for another target, an expired link or a suspended user. */
 export async function holderOfLink(
   deps: UnitsDeps,
   { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
@@ -32,14 +29,14 @@ export async function holderOfLink(
   return standing && { ...standing, address, requestId }
 }
 
-/** What the links of a registry are sealed with: made of the deployment's own secret, so that no database and no backup has it. */
+/** Derived from the deployment's secret, which the database and backups lack. */
 function linkKey({ chain }: UnitsDeps, tenantId: string): Buffer {
   return chain.keyFor(`document links of ${tenantId}`)
 }
 
 /**
- * Seals a permission into a text: it can be neither made nor changed without the key, and does not show who asked. One permission makes
- * one text, so that an address stays the same as long as it is good. `key` has 32 bytes.
+ * Encrypts a permission (AES-256-GCM), which prevents forgery and hides the user. Equal permissions give equal texts,
+ * so that browsers can cache. `key`: 32 bytes.
  */
 export function sealed(key: Buffer, facts: Permission): string {
   const text = JSON.stringify(facts)
@@ -49,7 +46,7 @@ export function sealed(key: Buffer, facts: Permission): string {
   return Buffer.concat([iv, sealing.getAuthTag(), content]).toString('base64url')
 }
 
-/** What was sealed with this key, or null for anything else and after its time. */
+/** Null if forged or expired. */
 export function unsealed(key: Buffer, text: string, now: Date): Permission | null {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length <= ivBytes + tagBytes) return null

@@ -15,7 +15,7 @@ import { subjectFor } from './standing.ts'
 import type { DocumentDeps } from './subject.ts'
 import { asSeenFrom } from './visiting.ts'
 
-/** An address for a browser, which sends no token with a link; `not_found` for a document that the caller may not read. */
+/** A document's address, with a link if private. Fails with `not_found` if the caller may not read it. */
 export async function linkTo(
   deps: DocumentDeps,
   actor: Actor,
@@ -32,7 +32,6 @@ export async function linkTo(
   return { url: `${url}?link=${link}`, expiresAt: new Date(until).toISOString() }
 }
 
-/** A document that may be read, as a whole or in part. */
 type Opened = {
   name: string
   mediaType: string
@@ -43,9 +42,8 @@ type Opened = {
 }
 
 /**
- * The document at an address, for whoever may read it or comes by a link whose time is not over and which was asked for by
- * somebody who may still read it; `not_found` for anybody else. Of one that is not open to all each reading, of whatever part, is a line
- * in the log.
+ * Opens a document for a reader or a valid link; fails with `not_found` otherwise. The audit log records each read of a
+ * private document, even of a part.
  */
 export async function openDocument(
   deps: DocumentDeps,

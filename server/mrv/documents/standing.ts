@@ -8,7 +8,7 @@ type Finding = { sql: Sql; subjects: Subjects }
 
 export type SubjectKey = { kind: SubjectKind; id: string }
 
-/** The subject as the caller stands to it; `not_found` if there is none or the caller may not know of it. */
+/** Fails with `not_found` if the subject is hidden or missing. */
 export async function subjectFor(
   { sql, subjects }: Finding,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function subjectFor(
   return subject
 }
 
-/** The same for the caller to add to. Fails with `forbidden` also, and with `conflict` once its evidence is locked. */
+/** Fails with `not_found`, `forbidden`, or `conflict` once the evidence is locked. */
 export async function subjectToAddTo(finding: Finding, actor: Actor, key: SubjectKey): Promise<DocumentSubject> {
   const subject = await subjectFor(finding, actor, key)
   if (!subject.mayAdd)

@@ -5,28 +5,28 @@ import type { SubjectKind } from '#shared/contract/documents.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** What documents hang on, as the caller stands to it. */
+/** What documents belong to, with the caller's rights. */
 export type DocumentSubject = {
   tenantId: string
   projectId: string | null
-  /** The account whose folder its documents lie in; null for that of whoever adds one. */
+  /** The account that owns the folder; null for the account that adds. */
   accountId: string | null
-  /** Its state, for the refusal of whoever comes too late. */
+  /** For error messages. */
   state: string
-  /** Whether the caller may read also what is not public of it. */
+  /** Includes private documents. */
   mayRead: boolean
   mayAdd: boolean
-  /** Whether it is decided, so that its evidence no longer changes. */
+  /** Decided: its evidence is final. */
   isLocked: boolean
   isPublished: boolean
-  /** Whose work rests on its documents now, and what they are told of a new one; null where nobody's does. */
+  /** Who relies on the documents now, and their notice. */
   restingOn: { whom: Concerned; notice: Notice } | null
 }
 
-/** Finds a subject in the caller's tenant, whoever may see it; null if there is none. */
+/** Finds a subject in the caller's tenant, without checks of rights. */
 export type FindSubject = (sql: Sql, actor: Actor, id: string) => Promise<DocumentSubject | null>
 
 export type Subjects = Readonly<Record<SubjectKind, FindSubject>>
 
-/** What acts on documents are given: those that have documents know them, and they know none of those. */
+/** Injected: documents must not import the modules of their subjects. */
 export type DocumentDeps = UnitsDeps & { subjects: Subjects }

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** The caller as another tenant sees it: a visitor. */
+/** In another tenant, the caller is a visitor. */
 export function asSeenFrom(actor: Actor, tenantId: string): Actor {
   if (tenantId === actor.tenantId) return actor
   const { address, requestId } = actor

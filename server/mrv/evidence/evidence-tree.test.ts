@@ -12,7 +12,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 const declaration = { declaration: 'We advise none of the sides.', noConflictOfInterest: true } as const
 
-/** Units that rest on a public and a private document of a verification. */
+/** Their verification has a public and a private document. */
 async function issuedUnits(tenant: TenantOfTest) {
   const { verificationId, projectId } = await aRequestedVerification(tenant, { quantity: 100 })
   const params = { verificationId }

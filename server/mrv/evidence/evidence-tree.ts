@@ -10,8 +10,8 @@ import { toWire } from '#shared/rules/quantities.ts'
 import { assetsOfClaim, type EvidenceRow, evidenceRows, firstRangesOf } from './evidence.store.ts'
 
 /**
- * What the units of a project or of a claim rest on: each asset with its verification, measurement and methodology, and of their
- * documents those that the caller may read. `not_found` where there is nothing that it may know of.
+ * What a project's or claim's units rest on: each asset with its verification, measurement, methodology and readable
+ * documents. Fails with `not_found`.
  */
 export async function evidenceFor(
   deps: UnitsDeps,

@@ -30,7 +30,7 @@ export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, acto
     Querystring: { link?: unknown; show?: unknown }
   }>(
     '/documents/:tenantId/:accountId/:fileName',
-    // Parts are of the bytes as they were sent to us, and so is the ETag.
+    // Ranges and the ETag refer to the uncompressed bytes.
     { compress: false, config: { share: 'files' } },
     async (request, reply) => {
       const actor = await actorOf(request)

@@ -1,7 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 
-/** An asset with what its units rest on. */
 export type EvidenceRow = {
   assetId: string
   projectId: string
@@ -28,10 +27,10 @@ export type EvidenceRow = {
   isMethodologyPublished: boolean
 }
 
-/** The most assets whose evidence is shown at once. */
+/** Assets per answer. */
 const mostAssets = 500
 
-/** The assets of a project, newest batch first. */
+/** Newest batch first. */
 export async function evidenceRows(sql: Sql, tenantId: string, projectId: string): Promise<EvidenceRow[]> {
   return sql<EvidenceRow[]>`
     select s.id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as project,
@@ -52,7 +51,7 @@ export async function evidenceRows(sql: Sql, tenantId: string, projectId: string
     order by s.batch desc limit ${mostAssets}`
 }
 
-/** The first ranges of serial numbers that were issued of each asset of a project. */
+/** The first minted ranges of each asset of a project. */
 export async function firstRangesOf(sql: Sql, tenantId: string, projectId: string): Promise<RangeRow[]> {
   return sql<RangeRow[]>`
     select ${rangeColumns(sql, sql`r.serials`)}
@@ -67,7 +66,7 @@ export async function firstRangesOf(sql: Sql, tenantId: string, projectId: strin
     order by s.batch desc, r.serials limit ${mostAssets * rangesShown}`
 }
 
-/** The assets of which a claim took units, each with its project. */
+/** The assets whose units a claim retired. */
 export async function assetsOfClaim(
   sql: Sql,
   tenantId: string,

@@ -16,7 +16,7 @@ const namesIn = (folder: string, pattern: RegExp) =>
 const pictures = namesIn('images', /\.\w+$/)
 const papers = namesIn('pdf', /\.pdf$/)
 
-/** What is no picture, is broken or moves; everything else is to be accepted. */
+/** Not a picture, broken or animated; all others are valid. */
 const refused = new Set(['truncated.jpg', 'corrupt-header.jpg', 'rotating-squares.gif', 'check.svg'])
 
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')

@@ -5,7 +5,6 @@ import { projectSubject } from '#server/mrv/projects/project-subject.ts'
 import { findingSubject } from '#server/mrv/verifications/finding-subject.ts'
 import { verificationSubject } from '#server/mrv/verifications/verification-subject.ts'
 
-/** Everything that has documents, and who says how the caller stands to it. */
 export const subjects: Subjects = {
   project: projectSubject,
   measurement: measurementSubject,

@@ -3,7 +3,7 @@ import type { Found, Part } from '#server/infra/db/pages.ts'
 
 export type HolderRow = { accountId: string; name: string; units: bigint }
 
-/** A part of the accounts that hold units of a project, the largest first: of all of them or of those named; and how many hold any. */
+/** Largest first. `named` restricts the rows; `accounts` counts all holders. */
 export async function holdersOf(
   sql: Sql,
   { tenantId, projectId }: { tenantId: string; projectId: string },

@@ -6,10 +6,7 @@ import type { listHolders } from '#shared/contract/holders.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { holdersOf } from './holders.store.ts'
 
-/**
- * Who holds units of a project that the caller may read. What an account holds is its own affair; the registry, which answers for
- * every unit, sees all, and anybody how many accounts there are.
- */
+/** Tenant admins see all holders, others only their accounts; the number is public. */
 export async function projectHolders(
   deps: UnitsDeps,
   actor: Actor,

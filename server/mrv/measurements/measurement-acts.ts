@@ -33,9 +33,8 @@ import {
 import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measurements.ts'
 
 /**
- * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
- * active. Fails with `invalid` for a period outside the project's or longer than the registry allows, `conflict` when it overlaps
- * another or the project is not ready.
+ * Opens a measurement, for the project's account or provider. The first one activates the project. Fails with `invalid`
+ * for a wrong or too long period, `conflict` if it overlaps another or the project is not ready.
  */
 export async function openMeasurement(
   deps: UnitsDeps,
@@ -106,7 +105,7 @@ function requireMeasurable(project: ProjectRecord): void {
   }
 }
 
-/** Returns who measures: the project's provider, or another active one where the project's own account names it. */
+/** Only the project's account may choose another active provider. */
 async function requireProvider(
   tx: Sql,
   actor: Actor,
@@ -132,7 +131,7 @@ async function requireProvider(
   return named
 }
 
-/** The registry may have named the providers of the methodology since the project chose its own. */
+/** The methodology's providers may have changed after the project chose its own. */
 async function requireAllowed(tx: Sql, project: ProjectRecord): Promise<void> {
   const { tenantId, methodologyId, measurementProviderId, verificationProviderId } = project
   for (const providerId of [measurementProviderId, verificationProviderId]) {
@@ -162,7 +161,6 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
   }
 }
 
-/** The registry may say how long a monitoring period is at most. */
 function requireNotTooLong(
   { periodStart, periodEnd }: { periodStart: string; periodEnd: string },
   months: number,
@@ -176,7 +174,7 @@ function requireNotTooLong(
   )
 }
 
-/** Changes provider and due date of a measurement that is not submitted yet; for the project's account. Tells both providers. */
+/** Changes provider and due date before submission, for the project's account. Notifies both providers. */
 export async function rescheduleMeasurement(
   deps: UnitsDeps,
   actor: Actor,
@@ -206,9 +204,8 @@ export async function rescheduleMeasurement(
 }
 
 /**
- * Submits the measured quantity. Fails with `conflict` before the period is over, as nothing is issued for the future, and without
- * the evidence that the methodology asks for; with `invalid` where the period crosses calendar years and its quantity is not stated
- * by year.
+ * Fails with `conflict` before the period ends or without required evidence, `invalid` if the period crosses years and
+ * `byYear` is missing.
  */
 export async function submitMeasurement(
   deps: UnitsDeps,
@@ -254,13 +251,12 @@ export async function submitMeasurement(
       },
     })
     const submitted = await requireMeasurement(tx, row.tenantId, today, id)
-    // What the project's own account submitted waits for the registry.
+    // The registry decides on the account's own submissions.
     await notifySides(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
     return answerOf(tx, actor, submitted, today)
   })
 }
 
-/** A measurement that was submitted without its years is sent back for them. */
 function requireStated({ years, ...period }: MeasurementRow): void {
   if (years !== null || !crossesYears(period)) return
   throw new Failure(
@@ -271,8 +267,8 @@ function requireStated({ years, ...period }: MeasurementRow): void {
 }
 
 /**
- * Accepts a submitted measurement, which asks the project's verification provider for its opinion, or sends it back. The
- * project's account decides, or a tenant admin; `own_work` for whoever has a part in its submission.
+ * Accepts a submission, which requests its verification, or sends it back. For the project's account or a tenant admin;
+ * fails with `own_work` if the caller took part.
  */
 export async function decideMeasurement(
   deps: UnitsDeps,
@@ -315,10 +311,7 @@ export async function decideMeasurement(
   })
 }
 
-/**
- * Starts the measurements whose period has begun, in every registry of the deployment, and tells both sides of each. Several
- * processes may do it at once.
- */
+/** Starts measurements when their period begins, in all registries. Notifies both sides. Safe to run concurrently. */
 export async function startBegunMeasurements({ sql, now }: Pick<UnitsDeps, 'sql' | 'now'>): Promise<void> {
   const today = todayOf({ now })
   for (let begun = 1; begun > 0; ) {
@@ -330,7 +323,7 @@ export async function startBegunMeasurements({ sql, now }: Pick<UnitsDeps, 'sql'
   }
 }
 
-/** What the calendar does has no person behind it. */
+/** The actor of automatic acts. */
 const calendar = { userId: 'calendar', accountIds: [], adminOf: [], isTenantAdmin: false, address: '', requestId: '' }
 
 async function recordStart(tx: Sql, tenantId: string, today: string, id: string): Promise<void> {
@@ -341,10 +334,7 @@ async function recordStart(tx: Sql, tenantId: string, today: string, id: string)
   await notifySides(tx, actor, await requireMeasurement(tx, tenantId, today, id), 'measurement.start')
 }
 
-/**
- * Locks a measurement for an act of the caller, started if its period has begun. Fails with `not_found` if the caller may not see
- * it, else with `forbidden`.
- */
+/** Locks a measurement, and starts it if its period has begun. Fails with `not_found` if hidden, else `forbidden`. */
 async function lockPermitted(tx: Sql, actor: Actor, act: Act, today: string, id: string): Promise<MeasurementRow> {
   const { tenantId } = actor
   await lockMeasurement(tx, tenantId, id)
@@ -362,12 +352,10 @@ async function requireMeasurement(tx: Sql, tenantId: string, today: string, id: 
   return row
 }
 
-/** A measurement that the caller has just changed, as the caller sees it. */
 async function answerOf(tx: Sql, actor: Actor, row: MeasurementRow, today: string): Promise<contract.Measurement> {
   return measurementOf(row, actor, today, await ownWorkAmong(tx, actor, 'measurement.accept', [workOf(row)]))
 }
 
-/** Notifies both sides of a measurement: the project's account and the one that measures. */
 async function notifySides(
   tx: Sql,
   actor: Actor,

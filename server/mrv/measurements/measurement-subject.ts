@@ -4,7 +4,6 @@ import { mayReach } from '#shared/rules/permissions.ts'
 import { type MeasurementRow, measurementById } from './measurements.store.ts'
 import { subjectOf } from './measurements.ts'
 
-/** A measurement as its documents know it: evidence of what was measured, until that is decided. */
 export const measurementSubject: FindSubject = async (sql, actor, id) => {
   const row = await measurementById(sql, actor.tenantId, todayOf({ now: () => new Date() }), id)
   if (!row) return null
@@ -16,13 +15,13 @@ export const measurementSubject: FindSubject = async (sql, actor, id) => {
     mayRead: mayReach(actor, 'measurement.list', subjectOf(row)),
     mayAdd: mayReach(actor, 'measurement.submit', subjectOf(row)),
     isLocked: row.status === 'accepted' || row.status === 'rejected',
-    // Of an active project, as only one is measured.
+    // Only published projects have measurements.
     isPublished: row.status === 'accepted',
     restingOn: restingOn(row),
   }
 }
 
-/** Whoever measures works by its documents until it has submitted; whoever decides does then. */
+/** Documents concern the measurer before submission, then the side that decides. */
 function restingOn(row: MeasurementRow): DocumentSubject['restingOn'] {
   const { projectId, measurementId, project, periodStart, periodEnd, status } = row
   if (status === 'accepted' || status === 'rejected') return null

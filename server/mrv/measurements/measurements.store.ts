@@ -6,7 +6,6 @@ import type { Measurement } from '#shared/contract/measurements.ts'
 import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 import type { OutcomeParts } from '#shared/rules/outcome.ts'
 
-/** A measurement with what its project says of it. */
 export type MeasurementRow = Omit<
   Measurement,
   'projectKey' | 'overdue' | 'quantity' | 'byYear' | 'parts' | 'created' | 'acts'
@@ -14,7 +13,7 @@ export type MeasurementRow = Omit<
   projectAccountId: string
   verificationProviderId: string | null
   quantity: bigint | null
-  /** In the order of the years; null where the period is within one year, or nobody has stated them. */
+  /** In calendar order; null within one year or if not stated. */
   years: number[] | null
   gross: bigint | null
   baseline: bigint | null
@@ -22,11 +21,11 @@ export type MeasurementRow = Omit<
   uncertainty: number | null
   submittedAccountId: string | null
   createdAt: Date
-  /** Its place in the list. */
+  /** The cursor value. */
   sortValue: string
 }
 
-/** The state as it is today: a period that has begun is in progress, whether or not that is recorded yet. */
+/** Once its period begins, a scheduled measurement is in progress, even if the row says otherwise. */
 const statusOn = (sql: Sql, today: string) => sql`
   (case when w.status = 'scheduled' and lower(w.period) <= ${today} then 'in progress' else w.status end)`
 
@@ -46,7 +45,7 @@ const joins = (sql: Sql) => sql`
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = w.methodology_id
   left join verification v on v.tenant_id = w.tenant_id and v.measurement_id = w.id`
 
-/** A part of the measurements that the filter finds, newest first; `today` is YYYY-MM-DD. */
+/** Newest first; `today` is YYYY-MM-DD. */
 export function measurementsBy(
   sql: Sql,
   tenantId: string,
@@ -59,7 +58,7 @@ export function measurementsBy(
   return workBy(sql, work, tenantId, filter, part)
 }
 
-/** How many measurements are assigned to one of these accounts, by what their state is today. */
+/** Counts by today's state. */
 export function assignedMeasurements(sql: Sql, tenantId: string, today: string, accountIds: readonly string[]) {
   const work = { from: sql`measurement w`, status: statusOn(sql, today) }
   return countByStatus<MeasurementStatus>(sql, work, tenantId, accountIds)
@@ -76,7 +75,7 @@ export async function measurementById(
   return row ?? null
 }
 
-/** Keeps everybody else from changing the measurement until the transaction ends. */
+/** Until the transaction ends. */
 export async function lockMeasurement(tx: Sql, tenantId: string, id: string): Promise<void> {
   await tx`select from measurement where tenant_id = ${tenantId} and id = ${id} for no key update`
 }
@@ -139,8 +138,8 @@ export async function setSchedule(
 }
 
 /**
- * Takes the measurements whose period has begun from scheduled to in progress, a few at a time, each once however many processes
- * do it: one measurement, or of the whole deployment. Returns which.
+ * Starts up to 100 scheduled measurements whose period has begun, of all tenants or just `one`, and returns them. `skip
+ * locked` lets processes share the work.
  */
 export async function startBegun(
   tx: Sql,

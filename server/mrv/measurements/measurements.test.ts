@@ -186,7 +186,6 @@ describe('opening', () => {
   })
 })
 
-/** Scheduled for a period that lies ahead. */
 async function aScheduledMeasurement(tenant: TenantOfTest): Promise<Measurement> {
   const { projectId } = await anApprovedProject(tenant)
   const nextYear = new Date().getUTCFullYear() + 1
@@ -198,7 +197,7 @@ async function aScheduledMeasurement(tenant: TenantOfTest): Promise<Measurement>
   })
 }
 
-/** As if the first day of its period had come. */
+/** Moves the period into the past. */
 async function begin({ world }: TenantOfTest, measurementId: string): Promise<void> {
   await world.sql`update measurement set period = daterange('2024-01-01', '2025-01-01') where id = ${measurementId}`
 }

@@ -16,7 +16,7 @@ import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rul
 import { toWire } from '#shared/rules/quantities.ts'
 import { assignedMeasurements, type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
 
-/** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
+/** Those of the caller's projects and accounts; for tenant admins all. */
 export async function measurementsFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -38,18 +38,17 @@ export async function measurementsFor(
   })
 }
 
-/** How many measurements are assigned to the caller's accounts, by what their state is today. */
 export function measurementsByState(deps: UnitsDeps, { tenantId, accountIds }: Actor) {
   return assignedMeasurements(deps.sql, tenantId, todayOf(deps), accountIds)
 }
 
-/** One measurement; `not_found` if there is none or the caller may not see it. */
+/** Fails with `not_found` if hidden. */
 export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
   const row = await readable(deps, actor, measurementId)
   return measurementOf(row, actor, todayOf(deps), await ownAmong(deps, actor, [row]))
 }
 
-/** What was done to a measurement, oldest first; `not_found` like the measurement. */
+/** Oldest first; fails with `not_found`. */
 export async function measurementHistory(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<History> {
   await readable(deps, actor, measurementId)
   return historyOf(deps, actor, `measurement:${measurementId}`)
@@ -66,17 +65,17 @@ export function noSuchMeasurement(): Failure {
   return new Failure('not_found', 'There is no such measurement.', because('noSuch.measurement'))
 }
 
-/** The measurement as the permissions see it: its project's account owns it, its provider is assigned to it. */
+/** The project's account is the owner, the measurement provider is assigned. */
 export function subjectOf(row: MeasurementRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
 }
 
-/** What is decided about a measurement: its submission. */
+/** The submission, which decisions judge. */
 export function workOf({ submittedAccountId, measurementId }: MeasurementRow): Work {
   return { accountIds: [submittedAccountId], things: [`measurement:${measurementId}`] }
 }
 
-/** Whether the caller may decide about a measurement, unless it is its own work. */
+/** Does not check for own work. */
 function mayDecide(actor: Actor, row: MeasurementRow): boolean {
   return row.status === 'submitted' && mayReach(actor, 'measurement.accept', subjectOf(row))
 }
@@ -86,7 +85,7 @@ function ownAmong({ sql }: UnitsDeps, actor: Actor, rows: readonly MeasurementRo
   return readOwnWorkAmong(sql, actor, 'measurement.accept', decided.map(workOf))
 }
 
-/** What the caller may do with the measurement now: the lifecycle's acts, held against the permissions. */
+/** What the lifecycle and the permissions allow. */
 function actsOn(actor: Actor, row: MeasurementRow, isOwn: OwnWork): Measurement['acts'] {
   return actsIn(measurementMachine, row.status)
     .filter((act) => act !== 'start')
@@ -100,7 +99,7 @@ function actsOn(actor: Actor, row: MeasurementRow, isOwn: OwnWork): Measurement[
 
 const openStatuses: ReadonlySet<string> = new Set(openMeasurementStatuses)
 
-/** A measurement as the caller sees it; `today` is YYYY-MM-DD. */
+/** `today`: YYYY-MM-DD. */
 export function measurementOf(row: MeasurementRow, actor: Actor, today: string, isOwn: OwnWork): Measurement {
   const { tenantId, projectId } = row
   return {

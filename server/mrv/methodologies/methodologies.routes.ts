@@ -7,7 +7,7 @@ import { allowProviders, changeMethodology, decideMethodology, proposeMethodolog
 
 export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
   const reading = forVisitors(deps)
-  /** What names a registry anybody reads; what names none is read by that registry's people, as it stands after their own acts. */
+  /** Queries with `tenantId` use the visitors' pool; others must see their own writes. */
   const of = ({ tenantId }: { tenantId?: string | undefined }) => (tenantId === undefined ? deps : reading)
   serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(of(query), actor, query))
   serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(of(query), actor, query))

@@ -9,7 +9,7 @@ import { limits } from '#shared/rules/limits.ts'
 
 export type MethodologyRow = Omit<Methodology, 'createdAt' | 'acts'> & { createdAt: Date }
 
-/** Who reads: tenant admins see every version, others what was approved and what their accounts proposed. */
+/** Tenant admins see all versions; others see approved, deprecated and own ones. */
 export type Viewer = { isTenantAdmin: boolean; accountIds: readonly string[] }
 
 const visibleTo = (sql: Sql, viewer: Viewer) =>
@@ -17,9 +17,7 @@ const visibleTo = (sql: Sql, viewer: Viewer) =>
     ? sql`true`
     : sql`(m.status in ('approved', 'deprecated') or m.account_id = any (${[...viewer.accountIds]}))`
 
-/**
- * Providers are counted through the published projects that use the methodology; its document is the newest that anybody may read.
- */
+/** Counts providers of published projects; `document` is the newest public one. */
 const columns = (sql: Sql) => sql`
   m.id as "methodologyId", m.tenant_id as "tenantId", m.account_id as "accountId", m.name, m.version, m.description,
   coalesce(published."fileName", m.document_file_name) as document, m.status, m.status_reason as "statusReason",
@@ -43,7 +41,7 @@ const joinUse = (sql: Sql) => sql`
 
 type ListedRow = MethodologyRow & { sortValue: string; total: number }
 
-/** A part of the versions that the viewer may see, by name. */
+/** Ordered by name. */
 export async function methodologiesBy(
   sql: Sql,
   tenantId: string,
@@ -67,7 +65,7 @@ export async function methodologiesBy(
   return { rows: rows.filter((row) => row.methodologyId !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** The newest version of that name among those that the viewer may see. */
+/** The newest visible version. */
 export async function newestByName(
   sql: Sql,
   tenantId: string,
@@ -81,7 +79,7 @@ export async function newestByName(
   return row ?? null
 }
 
-/** The version with that id; null if there is none, or if a viewer is given who may not see it. */
+/** Null if missing or hidden from `viewer`. */
 export async function methodologyById(
   sql: Sql,
   tenantId: string,
@@ -94,7 +92,7 @@ export async function methodologyById(
   return row ?? null
 }
 
-/** Keeps others from deciding about a version until the transaction ends. */
+/** Until the transaction ends. */
 export async function lockMethodology(tx: Sql, tenantId: string, id: string): Promise<void> {
   await tx`select from methodology where tenant_id = ${tenantId} and id = ${id} for no key update`
 }
@@ -137,7 +135,7 @@ export async function changeDraft(
     where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** The documents that a version asks for of a measurement or a verification and that are not there, in the order it lists them. */
+/** Missing document types, in the methodology's order. */
 export async function missingEvidence(
   sql: Sql,
   tenantId: string,
@@ -155,7 +153,7 @@ export async function missingEvidence(
   return rows.map(({ title }) => title)
 }
 
-/** What the page of a version shows beside the version itself: its account's name, its providers, the versions of its name. */
+/** The account's name, the providers and the versions of the same name. */
 export async function pageParts(
   sql: Sql,
   { tenantId, methodologyId, accountId, name }: MethodologyRow,
@@ -176,7 +174,7 @@ export async function pageParts(
   return { account: account?.name ?? null, providers, versions }
 }
 
-/** Replaces the providers of a version; returns false, and leaves them, if one of them is not an active provider. */
+/** Returns false without changes if one is not an active provider. */
 export async function setProviders(
   tx: Sql,
   tenantId: string,

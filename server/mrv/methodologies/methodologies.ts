@@ -20,8 +20,7 @@ import {
 } from './methodologies.store.ts'
 
 /**
- * The methodologies of the caller's registry: what was approved, what its accounts proposed, all for a tenant admin; of a
- * registry that is named what was approved, for anybody.
+ * Approved methodologies and the caller's proposals; all for tenant admins. For another registry, only approved ones.
  */
 export async function methodologiesFor(
   deps: UnitsDeps,
@@ -40,7 +39,7 @@ export async function methodologiesFor(
   })
 }
 
-/** The newest version of that name, in any capitals, that the caller may see; `not_found` if there is none. */
+/** Ignores case; fails with `not_found`. */
 export async function methodologyNamed(
   deps: UnitsDeps,
   actor: Actor,
@@ -56,8 +55,8 @@ export async function methodologyNamed(
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
 
 /**
- * The registry that is read, and as whom: the caller's own unless one is named, which only that one's people see more of than
- * anybody does. Throws `unauthenticated` for a visitor who names none.
+ * The registry and the viewer's rights in it; members of others are visitors. Throws `unauthenticated` for a visitor
+ * without `tenantId`.
  */
 async function seenIn(
   deps: UnitsDeps,
@@ -70,7 +69,7 @@ async function seenIn(
   return { tenantId, viewer: tenantId === actor.tenantId ? actor : anybody }
 }
 
-/** One version, an approved one for anybody; `not_found` if there is none or the caller may not see it. */
+/** Fails with `not_found` if hidden. */
 export async function methodologyFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -102,31 +101,31 @@ export function isOwnProposal(actor: Actor, { tenantId, accountId }: Methodology
   return tenantId === actor.tenantId && accountId !== null && actor.accountIds.includes(accountId)
 }
 
-/** What is decided about a version: its proposal. */
+/** The proposal, which decisions judge. */
 export function workOf({ accountId, methodologyId }: MethodologyRow): Work {
   return { accountIds: [accountId], things: [`methodology:${methodologyId}`] }
 }
 
-/** The proposals about which the caller may decide, unless they are its own. */
+/** Proposals for the caller to decide, own work included. */
 function worksOf(actor: Actor, rows: readonly MethodologyRow[]): Work[] {
   return rows.filter((row) => mayReach(actor, 'methodology.decide', row)).map(workOf)
 }
 
 const byItsAccount: ReadonlySet<MethodologyAct> = new Set(['submit', 'reopen'])
 
-/** The permission that an act needs. */
+/** The required permission. */
 export function ruleOf(act: MethodologyAct): Act {
   return byItsAccount.has(act) ? 'methodology.propose' : 'methodology.decide'
 }
 
-/** Whether the caller says who may work under a version now: its account while it is a draft, the registry from then on. */
+/** The proposer chooses providers of a draft, the registry later. */
 export function mayAllow(actor: Actor, row: MethodologyRow, isOwn: OwnWork): boolean {
   if (row.status === 'deprecated' || row.status === 'rejected') return false
   if (isOwnProposal(actor, row)) return row.status === 'draft'
   return mayReach(actor, 'methodology.allow', row) && !isOwn(workOf(row))
 }
 
-/** What the caller may do with the version now: the lifecycle's acts, held against the permissions. */
+/** What the lifecycle and the permissions allow. */
 function actsOn(actor: Actor, row: MethodologyRow, isOwn: OwnWork): contract.Methodology['acts'] {
   const isProposer = isOwnProposal(actor, row)
   const steps = actsIn(methodologyMachine, row.status).filter(
@@ -141,7 +140,7 @@ function methodologyOf(actor: Actor, row: MethodologyRow, isOwn: OwnWork): contr
   return { ...row, createdAt: row.createdAt.toISOString(), acts: actsOn(actor, row, isOwn) }
 }
 
-/** The page of a version as the caller sees it, from inside the transaction that changed it. */
+/** Also works inside the transaction of a change. */
 export async function pageFor(tx: Sql, actor: Actor, row: MethodologyRow): Promise<contract.MethodologyVersion> {
   return pageOfVersion(tx, actor, row, await ownWorkAmong(tx, actor, 'methodology.decide', worksOf(actor, [row])))
 }

@@ -25,8 +25,8 @@ import {
 import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf, workOf } from './methodologies.ts'
 
 /**
- * Proposes a version, which waits for a tenant admin, or begins a draft of one. Fails with `conflict` when that version is there already,
- * `not_yet_approved` for more than an account may have before it is approved.
+ * Proposes a version, or creates a draft. Fails with `conflict` if the version exists, `not_yet_approved` above the
+ * trial limit.
  */
 export async function proposeMethodology(
   deps: UnitsDeps,
@@ -65,7 +65,7 @@ export async function proposeMethodology(
   )
 }
 
-/** Changes a draft; `conflict` for a version in any other state, and for a name and version that are there already. */
+/** Changes a draft. Fails with `conflict` in another state, or if the name and version exist. */
 export async function changeMethodology(
   deps: UnitsDeps,
   actor: Actor,
@@ -101,7 +101,7 @@ export async function changeMethodology(
   })
 }
 
-/** Says who may measure and verify under a version; `invalid` for whoever is not an active provider. */
+/** Sets who may work under a version. Fails with `invalid` if one is not an active provider. */
 export async function allowProviders(
   deps: UnitsDeps,
   actor: Actor,
@@ -144,12 +144,12 @@ export async function allowProviders(
   })
 }
 
-/** The providers as a set: their order says nothing. */
+/** Ignores the order. */
 function inAnyOrder({ accountIds }: { accountIds?: unknown }) {
   return { accountIds: Array.isArray(accountIds) ? accountIds.map(String).toSorted() : accountIds }
 }
 
-/** Moves a version to another state; `own_work` for whoever has a part in its proposal. */
+/** Fails with `own_work` if the caller took part in the proposal. */
 export async function decideMethodology(
   deps: UnitsDeps,
   actor: Actor,
@@ -181,12 +181,12 @@ export async function decideMethodology(
   })
 }
 
-/** What is said of a version, and may be changed while it is a draft. */
+/** What a draft's proposer may change. */
 function factsOf({ name, version, description, measurementEvidence, verificationEvidence }: MethodologyRow) {
   return { name, version, description, measurementEvidence, verificationEvidence }
 }
 
-/** Locks a version for an act of the caller: `not_found` if the caller may not see it, else `forbidden`. */
+/** Fails with `not_found` if hidden, else `forbidden`. */
 async function lockedFor(tx: Sql, actor: Actor, act: Act, id: string): Promise<MethodologyRow> {
   admit(actor, act)
   await lockMethodology(tx, actor.tenantId, id)

@@ -2,7 +2,6 @@ import type { FindSubject } from '#server/mrv/documents/subject.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
 import { methodologyById } from './methodologies.store.ts'
 
-/** A methodology version as its documents know it: its proposer adds to it until it is decided. */
 export const methodologySubject: FindSubject = async (sql, actor, id) => {
   const row = await methodologyById(sql, actor.tenantId, id)
   if (!row) return null

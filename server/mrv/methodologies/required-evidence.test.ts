@@ -19,7 +19,7 @@ const asked = {
 }
 const version = { name: 'Mangroves', version: '1.0', description: 'Soil and biomass.' }
 
-/** A measurement that has begun, under a methodology that asks for documents. */
+/** Its methodology requires documents. */
 async function aMeasurement(tenant: TenantOfTest): Promise<{ measurementId: string }> {
   const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body: { ...version, ...asked } })
   await tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })

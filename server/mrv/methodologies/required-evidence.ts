@@ -2,7 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { missingEvidence } from './methodologies.store.ts'
 
-/** Fails with `conflict` while a document is missing that the methodology asks for, before a measurement or a verification goes on. */
+/** Fails with `conflict` if a document required by the methodology is missing. */
 export async function requireEvidence(
   tx: Sql,
   { tenantId, methodologyId }: { tenantId: string; methodologyId: string | null },

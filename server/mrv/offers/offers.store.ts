@@ -5,7 +5,6 @@ import { isoTime } from '#server/infra/db/times.ts'
 import type { MarketProject } from '#shared/contract/market.ts'
 import type { OfferKind } from '#shared/rules/offer.ts'
 
-/** An offer as it is written. */
 export type Offer = {
   tenantId: string
   id: string
@@ -25,7 +24,7 @@ export type Offer = {
   createdAt: Date
 }
 
-/** An offer as the market shows it: `quantity` is what of it can be had now, `sortValue` its place in the list. */
+/** `quantity`: available now. `sortValue`: the cursor value. */
 export type OfferRow = Pick<
   Offer,
   | 'id'
@@ -41,11 +40,11 @@ export type OfferRow = Pick<
   | 'createdAt'
 > & { holder: string; quantity: bigint; sortValue: string }
 
-/** How many units of a verification `v` are issued, of all its vintages. */
+/** SQL: issued units of verification `v`. */
 const issuedOf = (sql: Sql) => sql`(
   select coalesce(sum_of_units(s.issued), 0) from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id)`
 
-/** Offers that stand: of projects that may issue, and of which something can still be had. */
+/** Open offers of active accounts with available units and approved or active projects. */
 const standing = (sql: Sql, tenantId: string, today: string) => sql`
   from offer o
   join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
@@ -61,7 +60,7 @@ const standing = (sql: Sql, tenantId: string, today: string) => sql`
   where o.tenant_id = ${tenantId} and o.withdrawn_at is null and o.ends_on >= ${today}::date
     and p.status in ('approved', 'active') and a.status = 'active' and now.quantity > 0`
 
-/** A part of the offers of a tenant that stand on a day, the newest first; with `id` that one alone. */
+/** Newest first; `id` selects one. */
 export async function offersOn(
   sql: Sql,
   tenantId: string,
@@ -83,7 +82,7 @@ export async function offersOn(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** What an account could offer of a thing, and of which project it is; null if there is no such thing that it could. */
+/** The project and available quantity; null if the account may not offer the subject. */
 export async function offerable(
   sql: Sql,
   tenantId: string,
@@ -119,7 +118,7 @@ export async function insertOffer(sql: Sql, offer: Offer): Promise<void> {
       ${offer.endsOn}, ${offer.isFlagged}, ${offer.createdBy}, ${offer.createdAt})`
 }
 
-/** An offer that is not withdrawn, locked until the transaction ends. */
+/** Null if withdrawn. Locks until the transaction ends. */
 export async function lockOffer(
   sql: Sql,
   tenantId: string,

@@ -12,7 +12,7 @@ import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permission
 import { toWire } from '#shared/rules/quantities.ts'
 import { insertOffer, lockOffer, type OfferRow, offerable, offersOn, withdraw } from './offers.store.ts'
 
-/** What is offered in the caller's tenant, an item for each offer; `not_found` while its market is off. */
+/** Fails with `not_found` while the market is off. */
 export async function offersIn(
   deps: UnitsDeps,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function offersIn(
   })
 }
 
-/** Makes an offer in the name of the caller's account; `not_found` while the market is off. */
+/** Fails with `not_found` while the market is off. */
 export async function makeOffer(
   deps: UnitsDeps,
   actor: Actor,
@@ -41,8 +41,8 @@ export async function makeOffer(
 }
 
 /**
- * The same whether or not the market is shown. Fails with `not_found` for what the account could never offer, `insufficient_balance`
- * for more than there is, `account_not_active` while the account is not.
+ * Works without the market too. Fails with `not_found` if the account may not offer the subject,
+ * `insufficient_balance`, `account_not_active`.
  */
 export async function offerUnits(
   deps: UnitsDeps,
@@ -95,7 +95,7 @@ export async function offerUnits(
   })
 }
 
-/** Takes an offer out of the market: one's own, and for tenant admins any. */
+/** For the offering account and tenant admins. */
 export async function withdrawOffer(
   deps: UnitsDeps,
   actor: Actor,

@@ -14,18 +14,17 @@ export type OverlapRow = Omit<Overlap, 'projectKey' | 'decision' | 'decidedThere
   decidedBy: string | null
   decidedAt: Date | null
   decidedThereAt: Date | null
-  /** How many there are with those that are not shown. */
+  /** Including rows beyond the limit. */
   total: number
 }
 
-/** The most neighbours that are shown of a project. */
 const maxOverlaps = 50
 
 const kmOfDegree = 111.32
 
 /**
- * SQL of the projects alike to some of a tenant in place, name or origin (`alike`; `of` is the one of the tenant): of the same
- * tenant in every state, of other open tenants the published ones. Each way of being alike has an index of its own.
+ * SQL: projects similar to those of a tenant (`of`) in place, name or origin: all of the tenant's, and published ones
+ * of other open tenants. Each comparison uses an index.
  */
 const neighboursOf = (sql: Sql, tenantId: string, projectIds: readonly string[]) => sql`
   me as materialized (
@@ -69,28 +68,24 @@ const neighboursOf = (sql: Sql, tenantId: string, projectIds: readonly string[])
     from compared where place_alike or name_alike or origin_alike
   )`
 
-/** The projects in these states count nothing: nobody has asked for them yet, or the registry refused them. */
+/** Not submitted, or refused. */
 const countNothing: readonly ProjectStatus[] = ['draft', 'rejected']
 
-/** SQL for in what `a` is alike to its neighbour. */
 const matches = (sql: Sql) => sql`array_remove(array[
   case when a.place_alike then 'place' end, case when a.name_alike then 'name' end, case when a.origin_alike then 'origin' end,
   case when a.period_alike then 'period' end, case when a.sector_alike then 'sector' end,
   case when a.methodology_alike then 'methodology' end], null)`
 
-/**
- * SQL for whether `a` is in the way of approving its neighbour: they are likely to count the same outcome, and the decision `d` does
- * not let both stand.
- */
+/** SQL: `a` blocks approval: it probably counts the same outcome, and decision `d` does not allow both. */
 const hinders = (sql: Sql) => sql`(a.is_likely and a.status <> all (${[...countNothing]}::text[])
   and coalesce(d.verdict, 'refused') = 'refused')`
 
-/** Has `%` find names that are as alike as counts until the transaction ends: by its own measure it finds six times as many to look at. */
+/** For this transaction; with the default threshold, `%` matches six times as many names. */
 const measureNames = (tx: Sql) => tx`select set_config('pg_trgm.similarity_threshold', ${String(alikeNames)}, true)`
 
 /**
- * SQL for the decision `d` of a tenant about one of its projects, `of`, and `a`, another. Two of one registry share theirs: it is
- * kept with the smaller id first.
+ * SQL: the tenant's decision `d` about `of` and `a`. A pair in one registry has one decision, with the smaller id
+ * first.
  */
 const decided = (sql: Sql, tenantId: string) => sql`
   left join overlap_decision d on d.tenant_id = ${tenantId} and d.other_tenant_id = a.tenant_id
@@ -101,8 +96,8 @@ const isKeptThere = (sql: Sql, tenantId: string) =>
   sql`a.tenant_id = ${tenantId} and a.id collate "C" < a.of collate "C"`
 
 /**
- * The projects alike to one, first those in the way of its approval, then those with the most in common. With `other` only that one, however many there are. Read inside
- * of the tenant, whose decisions are its own to know.
+ * Similar projects: those that block approval first, then by number of matches. `other` selects one. Needs the tenant's
+ * transaction: decisions are private.
  */
 export async function overlapsOf(
   tx: Sql,
@@ -129,7 +124,7 @@ export async function overlapsOf(
     limit ${maxOverlaps}`
 }
 
-/** How many neighbours of each of these projects the tenant has not decided about; read inside of it. */
+/** Counts undecided overlaps per project. Needs the tenant's transaction. */
 export async function undecidedOverlaps(
   tx: Sql,
   tenantId: string,
@@ -144,10 +139,10 @@ export async function undecidedOverlaps(
     group by me.id limit ${projectIds.length}`
 }
 
-/** The boxes of the parts of a project's place: of the one, or of each polygon of several. */
+/** One box, or one per polygon. */
 const parts = (sql: Sql) => sql`coalesce(p.parts, array[p.extent])`
 
-/** Kilometres between the middles of two boxes, `theirs` and `ours`, on a ball of the Earth's size (haversine formula). */
+/** Kilometres between the centres of `theirs` and `ours` (haversine formula). */
 const distance = (sql: Sql) => sql`(2 * 6371 * asin(least(1, sqrt(
   power(sin(radians((center(theirs))[1] - (center(ours))[1]) / 2), 2)
   + cos(radians((center(ours))[1])) * cos(radians((center(theirs))[1]))
@@ -169,7 +164,7 @@ export async function saveDecision(
     do update set verdict = excluded.verdict, reason = excluded.reason, decided_by = excluded.decided_by, decided_at = now()`
 }
 
-/** Two projects of one registry share one decision: the smaller id comes first. */
+/** A pair in one registry has the smaller id first. */
 function asKept(pair: Pair): Pair {
   const { tenantId, projectId, otherTenantId, otherProjectId } = pair
   if (tenantId !== otherTenantId || projectId < otherProjectId) return pair

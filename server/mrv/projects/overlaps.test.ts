@@ -15,7 +15,7 @@ import { overlapsOf, undecidedOverlaps } from './overlaps.store.ts'
 
 const named = () => `Q${crypto.randomUUID()}`
 
-/** Nobody else in the world of these tests is there: each test has a part of the sea of its own. */
+/** Each test uses its own part of the sea. */
 let sea = 0
 const anywhere = () => ({ longitude: -150 + 3 * (sea % 30), latitude: -60 + 3 * Math.floor(sea++ / 30) })
 
@@ -95,7 +95,7 @@ describe('a project is found to be near another', () => {
     await state(tenant, mine.projectKey, origin)
     await state(elsewhere, same.projectKey, { ...origin, originRegistry: 'vcs' })
     const ids = async () => (await overlapsFor(tenant, mine.projectId)).map(({ projectId }) => projectId)
-    // What others have not published is nobody's business.
+    // Unpublished projects of others are private.
     expect(await ids()).toEqual([alike.projectId])
     await elsewhere.proponent.call(decideProject, { params: { projectId: same.projectId }, body: { act: 'submit' } })
     await elsewhere.tenantAdmin.call(decideProject, { params: { projectId: same.projectId }, body: { act: 'approve' } })
@@ -178,7 +178,7 @@ describe('what the registry decides about an overlap', () => {
     expect(seen).toMatchObject({ projectId: mine.projectId, decision: null, acts: ['decide'] })
     expect(seen?.decidedThereAt).toBe(decided.items[0]?.decision?.decidedAt)
     expect(JSON.stringify(seen)).not.toMatch(/refused|secret/i)
-    // A third registry has no business with it, whatever it asks.
+    // A third registry reads nothing.
     const third = await aTenant()
     const peeked = await inTenant(
       third.world.deps.sql,
@@ -219,7 +219,7 @@ describe('what the registry decides about an overlap', () => {
       insert into audit_event (tenant_id, actor, act, subject)
       values (${tenant.tenant.id}, ${tenant.tenantAdmin.username}, 'project.submit', ${`project:${mine.projectId}`})`
     expect(await outcome(tenant.tenantAdmin)).toBe('own_work')
-    // From the other side too, for what is decided there holds for both.
+    // A decision holds for both projects, so own work blocks it from either side.
     const back = { params: { projectId: body.otherProjectId }, body: { ...body, otherProjectId: mine.projectId } }
     expect(await outcomeOf(tenant.tenantAdmin.call(decideOverlap, back))).toBe('own_work')
     expect(await overlapsFor(tenant, mine.projectId)).toMatchObject([{ acts: [] }])
@@ -227,7 +227,7 @@ describe('what the registry decides about an overlap', () => {
 })
 
 describe('a project is approved', () => {
-  /** Two drafts of one registry, with a name and a sector of their own and no place. */
+  /** Unique name and sector, no place. */
   async function twoDrafts() {
     const tenant = await aTenant()
     const [mine, other] = [
@@ -264,7 +264,6 @@ describe('a project is approved', () => {
     const { items } = await decide('accepted')
     expect(items).toMatchObject([{ hindersApproval: false }])
     expect(await approve()).toMatchObject({ status: 'approved' })
-    // The decision holds for both of them.
     const approveOther = { params: { projectId: other.projectId }, body: { act: 'approve' } } as const
     expect(await tenant.tenantAdmin.call(decideProject, approveOther)).toMatchObject({ status: 'approved' })
   })

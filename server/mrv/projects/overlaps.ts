@@ -15,15 +15,15 @@ import { lockProject, type ProjectRecord, projectById } from './project-record.s
 
 type Overlaps = ReplyOf<typeof contract.listOverlaps>
 
-/** The projects that may overlap with one of the caller's registry, for its admins. */
+/** For the registry's admins. */
 export async function projectOverlaps(deps: UnitsDeps, actor: Actor, projectId: string): Promise<Overlaps> {
   const project = await projectById(deps.sql, actor.tenantId, projectId)
   permitOn(actor, 'project.decide', project)
-  // What is decided is the registry's alone to read.
+  // Decisions are private to the registry.
   return inTenant(deps.sql, actor.tenantId, (tx) => listed(tx, actor, project))
 }
 
-/** How many neighbours the caller's registry has not decided about, of each of these projects that is its own. */
+/** Undecided overlaps of each project. */
 export async function countOverlaps(
   { sql }: UnitsDeps,
   { tenantId }: Actor,
@@ -33,8 +33,8 @@ export async function countOverlaps(
 }
 
 /**
- * Records a decision about two projects, and why; for two of the caller's registry it holds from either side. Fails with
- * `not_found` unless they may overlap, `own_work` where one of them is the caller's own.
+ * Records a decision about two projects. Fails with `not_found` if they do not overlap, `own_work` if one is the
+ * caller's.
  */
 export async function decideOverlap(
   deps: UnitsDeps,
@@ -63,10 +63,7 @@ export async function decideOverlap(
   })
 }
 
-/**
- * Fails with `conflict`, which names the other project, while a project that is likely to count the same outcome has no decision
- * that lets both stand. Reads inside of the tenant.
- */
+/** Fails with `conflict` while a probable overlap is undecided or refused. Needs the tenant's transaction. */
 export async function requireDecidedOverlaps(tx: Sql, { tenantId, id }: ProjectRecord): Promise<void> {
   const [first] = await overlapsOf(tx, tenantId, id)
   if (!first?.hindersApproval) return
@@ -78,7 +75,7 @@ export async function requireDecidedOverlaps(tx: Sql, { tenantId, id }: ProjectR
   throw new Failure('conflict', message, because('project.overlapRefused', { project, registry }))
 }
 
-/** What is decided about: both projects; what is of another registry is nobody's own here. */
+/** Both projects; another registry's project is never own work. */
 function worksOf(project: ProjectRecord, other: OverlapRow): Work[] {
   const isOfBoth = other.tenantId === project.tenantId
   return [workOf(project), ...(isOfBoth ? [workOf({ id: other.projectId, accountId: other.accountId })] : [])]

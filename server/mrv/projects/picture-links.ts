@@ -3,21 +3,18 @@ import { asSeenFrom } from '#server/mrv/documents/visiting.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** A link to pictures is good for one to two of these, and the same for all pictures and all reads of one: a browser keeps what it has. */
+/** Links last one to two periods and are equal within one, so that browsers can cache. */
 const periodMs = 3_600_000
 const pictures = 'pictures'
 
-/**
- * Returns the part of an address with which a browser, which sends no token with `<img>`, opens the pictures of projects that are not
- * published, as the caller may. Empty for a visitor.
- */
+/** Query part that opens unpublished pictures, because `<img>` sends no token. Empty for visitors. */
 export function pictureLinkFor(deps: UnitsDeps, { userId, tenantId }: Pick<Actor, 'userId' | 'tenantId'>): string {
   if (userId === null) return ''
   const until = (Math.floor(deps.now().valueOf() / periodMs) + 2) * periodMs
   return `&link=${linkOf(deps, tenantId, { to: pictures, by: userId, until })}`
 }
 
-/** Returns who asks for a picture: whom its link is for, else the caller; null where the link is not good. */
+/** The user of the link, else the caller; null if the link is invalid. */
 export async function pictureReader(
   deps: UnitsDeps,
   actor: Actor,

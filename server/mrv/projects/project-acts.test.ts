@@ -283,7 +283,7 @@ describe('deciding about a project', () => {
   test('offers exactly the acts that it would accept', async () => {
     const tenant = await aTenant()
     for (const status of Object.keys(projectMachine) as ProjectStatus[]) {
-      // One that the registry's admin has not submitted in another state.
+      // A new project, which the tenant admin has not submitted.
       const { projectId } = await aDraftProject(tenant)
       for (const caller of [tenant.proponent, tenant.tenantAdmin, tenant.measurer]) {
         await statusOf(tenant, projectId, status)

@@ -31,7 +31,7 @@ import {
 } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
-/** Requests a project: a draft in the account that the caller acts for, which may still be waiting for its approval. */
+/** Creates a draft. The caller's account may still be pending. */
 export async function requestProject(
   deps: UnitsDeps,
   actor: Actor,
@@ -62,8 +62,8 @@ export async function requestProject(
 }
 
 /**
- * Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. Fails with `changed_meanwhile` as
- * `refuseChangedMeanwhile` says.
+ * Changes facts; a blank name keeps the name, a blank statement clears it. Fails with `changed_meanwhile`
+ * (`refuseChangedMeanwhile`).
  */
 export async function changeProject(
   deps: UnitsDeps,
@@ -91,8 +91,8 @@ export async function changeProject(
 }
 
 /**
- * Returns the project of a key, for the caller to change. Fails with `not_found` unless the key's tenant, account and project
- * belong together and the caller may see them, `forbidden` when it is another account's, `conflict` when it is withdrawn.
+ * Fails with `not_found` for an inconsistent key or a hidden project, `forbidden` for another account's, `conflict` if
+ * withdrawn.
  */
 export async function editableProject(
   sql: Sql,

@@ -19,10 +19,9 @@ import { accountFacts, holdersOf, lockProject, type ProjectRecord, setStatus } f
 import { pageFor } from './projects.ts'
 
 /**
- * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who has no
- * part in the request. Refusals, suspensions and withdrawals need a reason. Fails with `forbidden`, `own_work`, `not_found`, `invalid`
- * without what is needed, `conflict` when the state does not allow the act or a likely overlap is not decided,
- * `account_not_active` when its account is not.
+ * Changes a project's state. The account submits and reopens; a tenant admin without a part in the request decides the
+ * rest. Fails with `forbidden`, `own_work`, `not_found`, `invalid` (missing facts or reason), `conflict` (wrong state,
+ * undecided overlap), `account_not_active`.
  */
 export async function decideProject(
   deps: UnitsDeps,
@@ -48,7 +47,7 @@ export async function decideProject(
   })
 }
 
-/** The first measurement of an approved project makes it active; an active one stays as it is. */
+/** The first measurement activates an approved project. */
 export async function activate(tx: Sql, actor: Actor, project: ProjectRecord): Promise<void> {
   if (project.status === 'active') return
   await move(tx, actor, project, 'activate', next(projectMachine, project.status, 'activate', 'project'), '')
@@ -77,18 +76,18 @@ async function move(
   return moved
 }
 
-/** A review rests on the project's documents; what comes later changes nothing about it. */
+/** Only reviews rely on documents. */
 async function evidenceFor(tx: Sql, { tenantId, id }: ProjectRecord, act: ProjectAct) {
   const isReviewed = act === 'submit' || act === 'approve' || act === 'reject' || act === 'return'
   return isReviewed ? evidenceOf(tx, tenantId, 'project', id) : {}
 }
 
 /**
- * Notifies whoever decides of what waits for a decision, and the project's account of a decision; once the project is public,
- * its providers too. Whoever holds its units is told that it is suspended, withdrawn or resumed.
+ * Notifies the registry of a submission; the account, and a published project's providers, of decisions; holders of
+ * suspension, resumption and withdrawal.
  */
 async function notifyOfMove(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
-  // Opening the first measurement has a notice of its own.
+  // The first measurement has its own notice.
   if (act === 'activate') return
   const { tenantId, accountId, id: projectId, name, status, statusReason } = project
   const accounts = [accountId]

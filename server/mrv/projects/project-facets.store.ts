@@ -9,13 +9,12 @@ import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/** What is chosen of each facet. */
 export type ProjectChoice = Partial<Readonly<Record<ProjectFacet, readonly string[] | undefined>>>
 
-/** Where the values of the choice are looked for: in this registry, on this day (YYYY-MM-DD). */
+/** `today`: YYYY-MM-DD. */
 type Here = { tenantId: string; today: string }
 
-/** SQL for whether project `p` is what is chosen, facet by facet; null where nothing is chosen. */
+/** SQL per facet: `p` matches the choice; null without one. */
 function chosenOf(sql: Sql, here: Here, choice: ProjectChoice): Record<ProjectFacet, Fragment | null> {
   const { tenantId } = here
   const among = (name: ProjectFacet, column: Fragment) => isAmong(sql, column, choice[name])
@@ -35,7 +34,7 @@ function chosenOf(sql: Sql, here: Here, choice: ProjectChoice): Record<ProjectFa
   }
 }
 
-/** SQL for whether project `p` is in everything that is chosen. */
+/** SQL: `p` matches all choices. */
 export function isChosen(sql: Sql, here: Here, choice: ProjectChoice): Fragment {
   return Object.values(chosenOf(sql, here, choice)).reduce<Fragment>(
     (all, one) => (one ? sql`${all} and ${one}` : all),
@@ -44,8 +43,8 @@ export function isChosen(sql: Sql, here: Here, choice: ProjectChoice): Fragment 
 }
 
 /**
- * SQL for the stage of project `p`, which is derived, never set: the furthest thing that is still open. With nothing open it is over, or waits for
- * its next measurement where its last units came from. `isUnissued`: something is verified and not minted yet.
+ * SQL: the stage of `p`: the furthest open step. Without one: completed, issuance (after a mint) or measurement.
+ * `isUnissued`: verified units wait for minting.
  */
 export const stageOf = (
   sql: Sql,
@@ -62,7 +61,7 @@ export const stageOf = (
     else 'measurement'
   end`
 
-/** The same for all projects of a registry at once. */
+/** For all projects of a registry at once. */
 const stage = (sql: Sql, { tenantId, today }: Here) =>
   stageOf(sql, today, {
     isVerified: sql`p.id in (
@@ -76,10 +75,10 @@ const stage = (sql: Sql, { tenantId, today }: Here) =>
       where m.tenant_id = ${tenantId} and m.status = any (${openStatesOf(measurementMachine)}))`,
   })
 
-/** What of one facet is looked for: only its counts are told, and of accounts and methodologies those with such a name. */
+/** Restricts counts to one facet; `find` filters accounts and methodologies by name. */
 export type SoughtValues = { facet: ProjectFacet; find: string }
 
-/** The counts of all facets over the projects `p` that `matching` leaves, or of the one that is searched. */
+/** Counts all facets, or the sought one, of matching projects `p`. */
 export function projectFacetsBy(
   sql: Sql,
   here: Here,
@@ -123,7 +122,7 @@ export function projectFacetsBy(
   )
 }
 
-/** Facets of many values, which are ids and are looked for by the names that these have. */
+/** Facets with ids as values, searched by name. */
 export const namedFacets = ['accountId', 'methodologyId'] as const satisfies readonly ProjectFacet[]
 export type NamedFacet = (typeof namedFacets)[number]
 
@@ -136,7 +135,7 @@ const isCalled = (sql: Sql, tenantId: string, facet: NamedFacet, find: string) =
     ? sql`c.value in (select a.id from account a where a.tenant_id = ${tenantId} and ${holds(sql, sql`a.words`, find)})`
     : isMethodologyCalled(sql, tenantId, find)
 
-/** What accounts or versions of methodologies with those ids are called. */
+/** Names by id. */
 export async function namesOf(
   sql: Sql,
   tenantId: string,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** Projects with everything that a facet counts; few values are frequent and some are empty, as in the exports. */
+/** Skewed values, some empty, as in real exports. */
 async function fill(sql: Sql, tenantId: string, random: () => number): Promise<void> {
   const skewed = <Value>(values: readonly Value[]) => values[Math.floor(random() ** 2 * values.length)]!
   await sql`
@@ -71,7 +71,7 @@ async function issue(sql: Sql, tenantId: string, id: string, projectId: string, 
     update asset set issued = ${random() < 0.8 ? 100 : 40} where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** What each facet means, said by hand for a project `p` and one value. */
+/** Handwritten SQL per facet for project `p`. */
 const isOf: Record<ProjectFacet, (value: string) => string> = {
   ...ofProjects,
   status: (value) => `p.status = ${quoted(value)}`,
@@ -94,7 +94,6 @@ const isOf: Record<ProjectFacet, (value: string) => string> = {
     where m.tenant_id = p.tenant_id and m.project_id = p.id) = ${quoted(value)}`,
 }
 
-/** Every value that a facet may have here. */
 const valuesOf: Record<ProjectFacet, readonly string[]> = {
   status: ['approved', 'active', 'suspended', 'withdrawn'],
   stage: ['registration', 'measurement', 'verification', 'issuance', 'completed'],
@@ -108,7 +107,7 @@ const valuesOf: Record<ProjectFacet, readonly string[]> = {
   sdg: ['7', '13', '15'],
 }
 
-/** The facets of a registry; a project that names no standard is under its own. */
+/** Without a standard, a project counts under its registry. */
 const facetsOf = (tenantId: string): FacetByHand<ProjectFacet>[] =>
   projectFacets.map((name) => ({
     name,
@@ -116,7 +115,6 @@ const facetsOf = (tenantId: string): FacetByHand<ProjectFacet>[] =>
     isOf: isOf[name],
   }))
 
-/** The published projects of a registry, or those whose name has a text. */
 const published = (tenantId: string, q?: string) => `p.id from project p
   where p.tenant_id = ${quoted(tenantId)} and p.status in ('approved', 'active', 'suspended', 'withdrawn')
   ${q ? `and unaccent(lower(p.name)) like unaccent(lower(${quoted(`%${q}%`)}))` : ''}`

@@ -152,7 +152,7 @@ describe('the types of project', () => {
     const changed = await tenant.tenantAdmin.call(changeSettings, { body })
     expect(changed.projectTypes).toEqual(['Reef', 'Kelp'])
     expect(await typesOf(tenant)).toEqual(['Reef', 'Kelp'])
-    // A form that is sent whole says the old type again.
+    // A whole form repeats the old type.
     expect(await change(tenant, projectKey, { type: before.type, region: 'Kwale' })).toMatchObject({ type: 'Wind' })
     await expect(change(tenant, projectKey, { type: 'Solar' })).rejects.toMatchObject({
       details: [{ path: 'type', message: 'choose one of: Reef, Kelp' }],

@@ -8,17 +8,16 @@ import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
 import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
-/** What the account states about its project; a fact that is left out stays as it is. */
+/** An omitted fact stays unchanged. */
 export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country' | 'was'> & { country?: string | null | undefined }
 
-/** The names of the facts that are given. */
 export function namesOf(facts: Facts): (keyof Facts)[] {
   return (Object.keys(factColumns) as (keyof typeof factColumns)[]).filter((name) => facts[name] !== undefined)
 }
 
-/** The facts that differ from those of the project, so that a form that is sent whole changes only these. */
+/** The facts that differ, because forms send all facts. */
 export function changesIn(facts: Facts, project: ProjectRecord): Facts {
-  // A point in place of an area is a change even where it is the middle of that area.
+  // Replacing an area by its centre is a change too.
   const before = facts.area === null ? shownOf(project) : statedBy(project)
   return onePlace(
     Object.fromEntries(
@@ -30,7 +29,7 @@ export function changesIn(facts: Facts, project: ProjectRecord): Facts {
   )
 }
 
-/** A place is a point or an area: whichever is stated takes the place of the other. Fails with `invalid` for both at once. */
+/** A point replaces an area, and an area a point. Fails with `invalid` for both. */
 function onePlace(changes: Facts, project: ProjectRecord): Facts {
   const hasPoint = (changes.longitude ?? changes.latitude ?? null) !== null
   if (!changes.area) return hasPoint && project.area ? { ...changes, area: null } : changes
@@ -41,7 +40,7 @@ function onePlace(changes: Facts, project: ProjectRecord): Facts {
 
 type Stated = Required<{ [Name in keyof Facts]: Exclude<Facts[Name], undefined> | null }>
 
-/** The facts of a project, by the names that people know. */
+/** By API field names. */
 export function statedBy(project: ProjectRecord): Stated {
   const { name, kind, annualEstimate, ...facts } = project
   return {
@@ -52,13 +51,13 @@ export function statedBy(project: ProjectRecord): Stated {
   }
 }
 
-/** The facts of a project as its form has them: an area has no point, though the project is listed at the middle of the area. */
+/** As the form shows them: without the centre of an area. */
 export function shownOf(project: ProjectRecord): Stated {
   const stated = statedBy(project)
   return project.area ? { ...stated, longitude: null, latitude: null } : stated
 }
 
-/** Facts as the audit log keeps them, the area as GeoJSON. */
+/** Areas become GeoJSON text. */
 export function auditedOf(
   facts: { [Name in keyof Stated]?: Stated[Name] | undefined },
   names: readonly (keyof Facts)[],
@@ -71,14 +70,14 @@ export function auditedOf(
   return Object.fromEntries(names.map((name) => [name, wordOf(name)]))
 }
 
-/** Facts by the names of their columns. */
+/** By column names. */
 export function columnsOf(facts: Facts): FactRow {
   return Object.fromEntries(
     namesOf(facts).map((name) => [factColumns[name], name === 'area' && facts.area ? json(facts.area) : facts[name]]),
   )
 }
 
-/** Fails with `conflict` if a fact would change that stays as it is in the state of the project. */
+/** Fails with `conflict` if the project's state fixes a changed fact. */
 export function refuseFixed(facts: Facts, project: ProjectRecord): void {
   const { status } = project
   const stated = statedBy(project)
@@ -102,9 +101,8 @@ type Checked = {
 }
 
 /**
- * Checks stated facts, and those of the project where they are left out: the type is one of the registry's, the methodology is
- * approved, the providers are active and of their kind, nobody measures or verifies its own project or its own measurement, the dates are in order.
- * Fails with `invalid`.
+ * Checks facts, with the project's for omitted ones: a type of the registry, an approved methodology, active providers
+ * that are independent, ordered dates. Fails with `invalid`.
  */
 export async function checkFacts(
   tx: Sql,
@@ -142,7 +140,7 @@ export async function checkFacts(
     throw invalidAt('endDate', 'must be after the start date', because('days.end'))
 }
 
-/** Where methodology or provider are stated: the methodology, whichever of the two is new, lets the provider work under it. */
+/** A changed methodology or provider must fit the other. */
 async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project: Checked): Promise<void> {
   const methodologyId = facts.methodologyId ?? project.methodologyId ?? null
   for (const field of ['measurementProviderId', 'verificationProviderId'] as const) {
@@ -159,10 +157,7 @@ async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project
   }
 }
 
-/**
- * Checks that a project is ready for review: every fact is there, and its methodology and providers are still good. Fails
- * with `invalid`, one detail for each fact that is missing.
- */
+/** Checks completeness and validity for review. Fails with `invalid`, one detail per missing fact. */
 export async function requireReviewable(tx: Sql, tenant: Tenant, project: ProjectRecord): Promise<void> {
   const missing = missingForReview({ ...project, projectName: project.name })
   if (missing.length > 0) {

@@ -34,7 +34,6 @@ const sendDocument = (
   name = 'Plan é.pdf',
 ) => caller.call(uploadDocument, { form: formOf({ projectKey, documentType }, ['document', bytes, name]) })
 
-/** A tenant with limits of its own. */
 async function aTenantWith(own: NonNullable<SettingsChange['limits']>) {
   const tenant = await aTenant()
   const { version } = await tenant.tenantAdmin.call(readSettings)
@@ -42,7 +41,6 @@ async function aTenantWith(own: NonNullable<SettingsChange['limits']>) {
   return tenant
 }
 
-/** The path of an address of ours. */
 const pathOf = (address: string | null | undefined) => address?.replace(/^https?:\/\/[^/]+/, '') ?? ''
 
 describe('the picture of a project', () => {
@@ -149,7 +147,7 @@ describe('the picture of a project', () => {
     const tenant = await aTenant()
     const draft = await aDraftProject(tenant)
     const published = await anApprovedProject(tenant)
-    // What is too large is answered by who may not: the file was not looked at.
+    // Rights are checked before the file's size.
     const large = Buffer.alloc(limits.imageBytes + 1, 1)
     expect(await outcomeOf(sendImage(tenant.buyer, draft.projectKey, large))).toBe('not_found')
     expect(await outcomeOf(sendImage(tenant.newcomer, draft.projectKey, large))).toBe('not_found')

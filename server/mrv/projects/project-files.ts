@@ -22,7 +22,7 @@ import { editableProject } from './project-changes.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
-/** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
+/** Replaces the picture under a new random name and removes the old one. */
 export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
   const sent = upload({
@@ -59,10 +59,7 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
   })
 }
 
-/**
- * Adds a document of one of the types that a project's fields name, or of another one. It is called as its file unless it is given a
- * title; of a title that is there it is the next version.
- */
+/** Adds a document. The default title is the file name; an existing title gets a new version. */
 export async function addProjectDocument(deps: DocumentDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const read = async (fields: Record<string, string>, originalName: string) => {
     const { projectKey = '', documentType: given, title = originalName, isPublic = 'true' } = fields
@@ -79,8 +76,8 @@ export async function addProjectDocument(deps: DocumentDeps, actor: Actor, uploa
 }
 
 /**
- * The picture that a project shows now; `not_found` for any other, and for whoever may not read the project. In the width that is asked
- * for, unless it is from before there were several.
+ * The project's present picture, in the requested or else the widest stored width. Fails with `not_found` for other
+ * files and callers without access.
  */
 export async function imageAt(
   deps: UnitsDeps,
@@ -102,7 +99,7 @@ export async function imageAt(
   return { file, isPublic }
 }
 
-/** Fails unless the caller may change the project; called before a byte of the file is taken in. */
+/** Runs before the upload is read. */
 async function mayChange(deps: UnitsDeps, actor: Actor, projectKey: string): Promise<void> {
   await editableProject(deps.sql, actor, projectKey)
 }
@@ -124,7 +121,7 @@ function keyOf(projectKey: string): ProjectKey {
   return key
 }
 
-/** Where the picture of a project is kept in a width. */
+/** In the file store. */
 export function imageKey(
   { tenantId, accountId, projectId }: ProjectKey,
   fileName: string,

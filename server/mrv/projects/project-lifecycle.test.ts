@@ -17,7 +17,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 const states = statesOf(projectMachine)
 const edges = states.flatMap((from) => actsIn(projectMachine, from).map((act) => ({ from, act })))
 
-/** The acts by which a draft gets into a state, found in the table. */
+/** The acts from draft to `state`. */
 function wayTo(state: ProjectStatus): ProjectAct[] {
   const ways = new Map<ProjectStatus, ProjectAct[]>([['draft', []]])
   for (const [from, way] of ways) {
@@ -31,7 +31,7 @@ function wayTo(state: ProjectStatus): ProjectAct[] {
   return way
 }
 
-/** Takes a step as the people do whose step it is; the first measurement makes a project active. */
+/** As the permitted role; a first measurement activates. */
 async function take(tenant: TenantOfTest, projectId: string, act: ProjectAct, reason = 'As agreed.'): Promise<Project> {
   if (act === 'activate') {
     const body = { projectId, periodStart: '2024-01-01', periodEnd: '2024-12-31' }

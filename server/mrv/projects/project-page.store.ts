@@ -8,10 +8,9 @@ export type AssetRow = Pick<
 > &
   Record<'verified' | 'issued' | 'held' | 'locked' | 'retired' | 'cancelled', bigint>
 
-/** The most assets that a project's page shows. */
 const maxAssets = 500
 
-/** The assets of a project with their units by state, newest batch first. */
+/** Newest batch first. */
 export async function assetsOf(sql: Sql, tenantId: string, projectId: string): Promise<AssetRow[]> {
   return sql<AssetRow[]>`
     select s.id as "assetId", ${vintageOf(sql)} as vintage, s.batch, s.verification_id as "verificationId",
@@ -31,7 +30,7 @@ export async function assetsOf(sql: Sql, tenantId: string, projectId: string): P
     order by s.batch desc limit ${maxAssets}`
 }
 
-/** The first ranges of serial numbers that were issued for each asset of a project. */
+/** The first minted ranges per asset. */
 export async function issuedRangesOf(sql: Sql, tenantId: string, projectId: string): Promise<RangeRow[]> {
   return sql<RangeRow[]>`
     select ${rangeColumns(sql, sql`r.serials`)}
@@ -43,7 +42,7 @@ export async function issuedRangesOf(sql: Sql, tenantId: string, projectId: stri
     order by s.batch desc, r.serials limit ${maxAssets * rangesShown}`
 }
 
-/** What was minted of asset `s`, ranges that touch put together. */
+/** Minted ranges of asset `s`, merged. */
 const issuedRanges = (sql: Sql) => sql`
   select unnest(range_agg(e.serials)) as serials from entry e
   where e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null`

@@ -3,15 +3,15 @@ import type { ProjectPlaces } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Area } from '#shared/rules/place.ts'
 
-/** A part of the world, in degrees. */
+/** In degrees. */
 export type MapBox = Record<'west' | 'south' | 'east' | 'north', number>
 
-/** What of the projects `p` of a registry is shown on a map. */
+/** Projects `p` on a map. */
 type Shown = { tenantId: string; matching: Fragment }
 
 type NamedRow = { id: string; accountId: string; name: string }
 
-/** How many of them are in each country, with a place and without one. */
+/** Counts with and without a place. */
 export function countriesBy(sql: Sql, { tenantId, matching }: Shown): Promise<ProjectPlaces['countries']> {
   return sql<ProjectPlaces['countries']>`
     select p.country, count(*) filter (where p.extent is null)::int as unplaced, count(p.extent)::int as placed
@@ -22,8 +22,8 @@ export function countriesBy(sql: Sql, { tenantId, matching }: Shown): Promise<Pr
 export type PlaceRow = Omit<ProjectPlaces['places'][number], 'projects'> & { projects: NamedRow[] | null }
 
 /**
- * Those with their middle in a box, put together by the cells of a grid whose lines stand still while the box moves: a cell is a
- * power of two in degrees.
+ * Clusters project centres in a fixed grid, so that clusters stay while the map moves. Cells are powers of two, in
+ * degrees.
  */
 export function placesBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): Promise<PlaceRow[]> {
   const cell = 2 ** Math.ceil(Math.log2(Math.max(box.east - box.west, box.north - box.south) / limits.mapCells))
@@ -43,7 +43,7 @@ export function placesBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): 
     order by count(*) desc, 1, 2 limit ${(limits.mapCells + 1) ** 2}`
 }
 
-/** The whole world is told from an index that has no boxes to compare. */
+/** For the whole world, an index without box comparisons suffices. */
 function isWithin(sql: Sql, box: MapBox): Fragment {
   const isWorld = box.west === -180 && box.south === -90 && box.east === 180 && box.north === 90
   return isWorld
@@ -51,10 +51,10 @@ function isWithin(sql: Sql, box: MapBox): Fragment {
     : sql`p.extent && ${boxOf(sql, box)} and center(p.extent) <@ ${boxOf(sql, box)}`
 }
 
-/** Areas that are smaller than this part of the box are not to be seen. */
+/** Smaller areas, relative to the box, are invisible. */
 const leastSeen = 1 / 100
 
-/** The largest of their areas that reach into a box. */
+/** The largest areas that intersect the box. */
 export function areasBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): Promise<(NamedRow & { area: Area })[]> {
   const least = (box.east - box.west) * leastSeen
   return sql<(NamedRow & { area: Area })[]>`

@@ -9,7 +9,7 @@ import { theWorld, type World } from '#tests/kit/world.ts'
 
 const statuses = ['draft', 'pending', 'approved', 'active', 'active', 'suspended', 'withdrawn', 'rejected']
 const countries = ['KE', 'BR', 'IN', 'FJ', null]
-/** So many at one spot, of which five are named. */
+/** Only five get names. */
 const atOneSpot = 7
 
 let world: World

@@ -8,7 +8,7 @@ import { areasBy, countriesBy, placesBy } from './project-places.store.ts'
 import { matching } from './projects.store.ts'
 import { todayOf } from './projects.ts'
 
-/** Where the published projects are that a search and facets find, in a part of the world. */
+/** Published projects in `box` that match a search and facets. */
 export async function projectPlaces(
   deps: UnitsDeps,
   { tenantId, west, south, east, north, ...filter }: ValidQueryOf<typeof readProjectPlaces>,

@@ -4,7 +4,6 @@ import type { Area } from '#shared/rules/place.ts'
 import type { Mitigation, Sdg } from '#shared/rules/project-facts.ts'
 import { isPublishedIn } from './published.ts'
 
-/** A project's own row. */
 export type ProjectRecord = {
   tenantId: string
   id: string
@@ -22,7 +21,7 @@ export type ProjectRecord = {
   country: string | null
   region: string
   location: string
-  /** Of the point, or of the middle of the area. */
+  /** The point, or the area's centre. */
   longitude: number | null
   latitude: number | null
   area: Area | null
@@ -56,7 +55,7 @@ export async function projectById(sql: Sql, tenantId: string, id: string): Promi
   return row ?? null
 }
 
-/** The published project with this id of whatever open tenant has one; the oldest if several do. */
+/** From any open tenant; the oldest if several have this id. */
 export async function publishedProjectById(sql: Sql, id: string): Promise<ProjectRecord | null> {
   const [row] = await sql<ProjectRecord[]>`
     select ${columns(sql)} from tenant t join project p on p.tenant_id = t.id
@@ -65,14 +64,14 @@ export async function publishedProjectById(sql: Sql, id: string): Promise<Projec
   return row ?? null
 }
 
-/** Like `projectById`; nobody else changes the project until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockProject(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
   const [row] = await tx<ProjectRecord[]>`
     select ${columns(tx)} from project p where p.tenant_id = ${tenantId} and p.id = ${id} for no key update`
   return row ?? null
 }
 
-/** The columns of the facts that its account states about a project, by the names that people know. */
+/** Columns by API field names. */
 export const factColumns = {
   projectName: 'name',
   description: 'description',
@@ -99,19 +98,15 @@ export const factColumns = {
 } as const
 
 type FactColumn = (typeof factColumns)[keyof typeof factColumns]
-/** Facts to be written. */
 export type FactRow = Partial<Record<FactColumn, Value>>
 
-/**
- * Inserts a draft under the tenant's next number. Whoever takes a number locks the tenant's row first, so two projects
- * never ask for the same one.
- */
+/** Inserts a draft with the tenant's next number. A lock on the tenant's row makes numbers unique. */
 export async function insertProject(
   tx: Sql,
   key: { tenantId: string; accountId: string; id: string; createdBy: string },
   facts: FactRow,
 ): Promise<void> {
-  // Requests of one registry number their projects in turn, and the last of a crowd waits for all before.
+  // Many inserts may wait for this lock.
   await tx`select set_config('lock_timeout', '10s', true)`
   await tx`select from tenant where id = ${key.tenantId} for no key update`
   const [next] = await tx<{ number: number }[]>`
@@ -164,7 +159,6 @@ export async function accountFacts(
   return row ?? null
 }
 
-/** The accounts that hold units of a project. */
 export async function holdersOf(sql: Sql, tenantId: string, projectId: string): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct b.account_id as "accountId"

@@ -6,7 +6,7 @@ import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts
 import { aDatabase } from '#tests/kit/database.ts'
 import { summaryById } from './projects.store.ts'
 
-/** One period: how far it has come, and how many of its 10 verified units are issued. */
+/** One period; `issued`: of 10 verified units. */
 type Period = { measured: MeasurementStatus; verified?: VerificationStatus; issued?: number }
 
 const openMeasurements: MeasurementStatus[] = ['scheduled', 'in progress', 'submitted', 'changes requested']
@@ -81,7 +81,7 @@ async function summaryOf(sql: Database, id: string) {
   return row?.summary
 }
 
-/** The furthest thing that is still open; with nothing open, where its last units came from. */
+/** The furthest open step, else by minted units. */
 function stageAfter(history: readonly Period[], minted: number): Stage {
   if (history.some(({ verified }) => verified && openVerifications.includes(verified))) return 'verification'
   if (history.some(({ verified, issued = 0 }) => verified === 'verified' && issued < 10)) return 'issuance'

@@ -4,7 +4,6 @@ import { mayReach } from '#shared/rules/permissions.ts'
 import { isPublished, subjectOf } from './project-access.ts'
 import { type ProjectRecord, projectById } from './project-record.store.ts'
 
-/** A project as its documents know it. */
 export const projectSubject: FindSubject = async (sql, actor, id) => {
   const project = await projectById(sql, actor.tenantId, id)
   if (!project) return null
@@ -22,7 +21,7 @@ export const projectSubject: FindSubject = async (sql, actor, id) => {
   }
 }
 
-/** The registry reviews a submitted project by its documents; its providers work by those of an approved one. */
+/** Documents concern the registry during review, then the providers. */
 function restingOn(project: ProjectRecord): DocumentSubject['restingOn'] {
   const { tenantId, accountId, id: projectId, name, status } = project
   const isMeasured = status === 'approved' || status === 'active'

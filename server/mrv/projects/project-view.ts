@@ -12,12 +12,11 @@ import type { AssetRow } from './project-page.store.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 import type { ListedRow, SummaryRow } from './projects.store.ts'
 
-/** A project as a list shows it to the caller. */
 export function summaryOf({ summary, facts }: SummaryRow, actor: Actor, isOwn: OwnWork): ProjectSummary {
   return { ...summary, acts: actsOn(actor, facts, isOwn) }
 }
 
-/** JSON of the same, with the units held where the list is of holders: what PostgreSQL wrote of it, and what it cannot know of the caller. */
+/** JSON of a list item: PostgreSQL's text plus acts and balance. */
 export function listedOf({ summary, facts, balance }: ListedRow, actor: Actor, isOwn: OwnWork): string {
   const acts = facts ? JSON.stringify(actsOn(actor, facts, isOwn)) : '[]'
   const held = balance === null ? '' : `,"balance":${balance}`
@@ -36,7 +35,6 @@ export type PageParts = {
   waitsOn: Project['waitsOn']
 }
 
-/** A project with everything that its page shows. */
 export function projectOf(parts: PageParts, config: Config): Project {
   const { summary, record, documents, accountNames } = parts
   const nameOf = (accountId: string | null) =>
@@ -75,7 +73,7 @@ export function projectOf(parts: PageParts, config: Config): Project {
   }
 }
 
-/** The first and the last vintage of some assets, as `2012` or `2012–2014`. */
+/** `2012` or `2012–2014`. */
 function vintagesOf(assets: readonly AssetRow[]): string | null {
   const years = assets.map((asset) => asset.vintage).sort()
   const [first, last] = [years[0], years.at(-1)]

@@ -10,12 +10,12 @@ import type { Owned } from './project-access.ts'
 import { isChosen, type ProjectChoice, stageOf } from './project-facets.store.ts'
 import { isPublishedIn } from './published.ts'
 
-/** A project as lists show it to everybody, and what decides about the acts of those who take part in it. */
+/** The public summary, and the facts that determine acts. */
 export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned; retired: bigint }
 
 /**
- * A row of a list: the summary as PostgreSQL writes it, `sortValue` its place in the list, `balance` the units of the project that the
- * filter's `holders` hold, null of a list without holders. `facts` are null unless they are asked for.
+ * `summary`: JSON from PostgreSQL. `sortValue`: the cursor value. `balance`: units of the filter's `holders`, else
+ * null. `facts`: null unless requested.
  */
 export type ListedRow = {
   id: string
@@ -25,35 +25,31 @@ export type ListedRow = {
   balance: string | null
 }
 
-/** What the rows of a project do not say: which day it is (YYYY-MM-DD), where pictures are, and what opens those that are not public. */
+/** Context of a row. `today`: YYYY-MM-DD. `pictureLink`: opens unpublished pictures. */
 export type Shown = { today: string; imagesUrl: string; pictureLink: string }
 
 export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
 export type ProjectFilter = ProjectChoice & {
   q?: string | undefined
-  /** Only what the public may see. */
   isPublished?: boolean
-  /** Only projects that this account may open a measurement of: approved or active, its own or assigned to it. */
+  /** Approved or active projects that this account owns or measures. */
   measurableBy?: string
-  /** Only projects of which these accounts hold units. */
+  /** Projects whose units these accounts hold. */
   holders?: readonly string[]
 }
 
-/** Units in circulation of an asset `s`: what was issued and has not left since. */
+/** Units in circulation of asset `s`. */
 const circulating = (sql: Sql) => sql`(s.issued - s.retired - s.cancelled)`
 
-/** The projects of which accounts hold units, locked ones counted, with how many. */
+/** Projects with these accounts' units, including locked ones. */
 const heldBy = (sql: Sql, tenantId: string, holders: readonly string[]) => sql`
   select s.project_id, sum(b.held + b.locked)::bigint as balance
   from balance b join asset s on s.tenant_id = ${tenantId} and s.id = b.asset_id
   where b.tenant_id = ${tenantId} and b.held + b.locked > 0 and b.account_id = any (${[...holders]})
   group by s.project_id`
 
-/**
- * A part of the projects of a tenant and how many there are in all, in one round trip. The part is cut first; names,
- * units and open work are joined to its rows only.
- */
+/** A page and the total in one round trip. Joins only the page's rows. */
 export async function projectsBy(
   sql: Sql,
   tenantId: string,
@@ -86,7 +82,7 @@ export async function projectsBy(
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, ...(isKept && { countedTo: kept }) }
 }
 
-/** Whether the filter asks for no more than statuses, of which there are kept counts. */
+/** Whether stored counts by status suffice. */
 function isTallied({ isPublished: _, status: __, ...others }: ProjectFilter): boolean {
   return Object.values(others).every((value) => value === undefined || value === '')
 }
@@ -97,7 +93,7 @@ const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFil
   where true ${isPublished ? sql`and ${isPublishedIn(sql, sql`t.status`)}` : sql``}
     ${status ? sql`and t.status = any (${[...status]}::text[])` : sql``})`
 
-/** The filter but for what is chosen of facets. */
+/** The filter without facets. */
 export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
   return sql`
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
@@ -113,7 +109,7 @@ export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | u
 function sortKey(sql: Sql, sort: Sort) {
   if (sort.by === 'projectName') return { column: sql`left(p.words, 200)`, text: sql`left(p.words, 200)` }
   if (sort.by === 'assetsMinted') return { column: sql`p.minted`, text: sql`p.minted::text` }
-  // As it is stored, also where nobody knows it, and to the microsecond, so that no project is lost between two pages.
+  // Stored microseconds, even of unknown times, so that no page skips a project.
   const time = sort.by === 'statusSince' ? sql`p.status_since` : sql`p.created_at`
   return { column: time, text: isoTime(sql, time) }
 }
@@ -125,13 +121,11 @@ function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {
   return sort.isDescending ? sql`and (${column}, p.id) < ${place}` : sql`and (${column}, p.id) > ${place}`
 }
 
-/** One project as a list shows it. */
 export async function summaryById(sql: Sql, tenantId: string, id: string, shown: Shown): Promise<SummaryRow | null> {
   const [row] = await summariesById(sql, tenantId, [id], shown)
   return row ?? null
 }
 
-/** The same of several. */
 export async function summariesById(
   sql: Sql,
   tenantId: string,
@@ -151,7 +145,7 @@ const facts = (sql: Sql) => sql`
 const openMeasurements = wordsIn(openStatesOf(measurementMachine))
 const openVerifications = wordsIn(openStatesOf(verificationMachine))
 
-/** What belongs to project `p`, and `summary`: the fields of `projectSummary` in shared/contract/projects.ts, of which `acts` are the reader's. */
+/** Joins for project `p`, and `summary`: `projectSummary` of shared/contract/projects.ts without `acts`. */
 const summaryJoins = (sql: Sql, { today, imagesUrl, pictureLink }: Shown) => sql`
   left join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id

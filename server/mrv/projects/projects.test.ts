@@ -14,7 +14,7 @@ import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { outcomeOf } from '#tests/kit/outcome.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** Published projects `p-1` … `p-n` of the proponent, made in groups of three at the same instant, as imports make them. */
+/** Projects `p-1` … `p-n`, in threes with equal times, as imports create them. */
 async function manyProjects({ world, tenant }: TenantOfTest, count: number) {
   await world.sql`
     insert into project (tenant_id, id, account_id, number, name, status, country, created_at)
@@ -24,7 +24,6 @@ async function manyProjects({ world, tenant }: TenantOfTest, count: number) {
     from generate_series(1, ${count}::int) i`
 }
 
-/** Every page of a list, one after the other. */
 async function allPages({ visitor, tenant }: TenantOfTest, query: Partial<QueryOf<typeof listProjects>>) {
   const seen: ProjectSummary[] = []
   let cursor: string | undefined

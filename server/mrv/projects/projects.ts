@@ -40,7 +40,7 @@ export type { ProjectRecord }
 type ListQuery = ValidQueryOf<typeof listMyProjects>
 type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 
-/** The published projects of a tenant, for anybody, most issued first; all of them for its tenant admins, who ask for that. */
+/** Published projects, most issued first. With `isAdmin`, all projects, for tenant admins. */
 export async function projectsIn(
   deps: UnitsDeps,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function projectsIn(
   return listed(deps, actor, tenantId, { ...filter, isPublished }, { cursor, limit, sort: order, q: filter.q })
 }
 
-/** How many projects of that list have each value of its facets. */
+/** Facet counts of the same list. */
 export async function projectFacetsIn(
   deps: UnitsDeps,
   actor: Actor,
@@ -101,7 +101,7 @@ async function permitList(
   await tenantOf(deps, tenantId)
 }
 
-/** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
+/** Projects of one of the caller's accounts, in every state. */
 export async function ownProjects(
   deps: UnitsDeps,
   actor: Actor,
@@ -114,7 +114,7 @@ export async function ownProjects(
   return listed(deps, actor, actor.tenantId, { ...choice, ...whose }, { cursor, limit, sort, q: choice.q })
 }
 
-/** The projects of which the caller's account holds units, locked ones counted, with how many. */
+/** Projects whose units the caller's account holds, including locked ones. */
 export async function ownedAssets(
   deps: UnitsDeps,
   actor: Actor,
@@ -125,7 +125,7 @@ export async function ownedAssets(
   return listed(deps, actor, actor.tenantId, { q: query.q, holders: [accountId] }, query)
 }
 
-/** Projects as lists show them to the caller, by id; within a transaction `tx`, if there is one. */
+/** By id. `tx`: an open transaction. */
 export async function projectSummaries(
   deps: UnitsDeps,
   actor: Actor,
@@ -146,7 +146,7 @@ export async function projectSummaries(
 
 const nothing = written<never>({ items: [], total: 0, nextCursor: null })
 
-/** A page whose items are JSON already. */
+/** Its items are JSON already. */
 function written<Item>({ items, ...beside }: Page<string>): Written<Page<Item>> {
   return new Written(`{"items":[${items.join(',')}],${JSON.stringify(beside).slice(1)}`)
 }
@@ -190,8 +190,8 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
 }
 
 /**
- * One project; `not_found` if the caller may not see it. Where no registry is named it is the one of the caller's own that it
- * may read, else a published one of any: the address of a published project has its id alone (specification, section 7).
+ * Fails with `not_found` if hidden. Without `tenantId`, searches the caller's registry, then published projects of all:
+ * public addresses contain only the id (section 7 of the specification).
  */
 export async function projectPage(
   deps: UnitsDeps,
@@ -199,12 +199,12 @@ export async function projectPage(
   query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
   const { project } = await readableProject(deps, actor, query)
-  // Whether the registry's decisions are the caller's to take is read of people and the audit log, which are the tenant's own.
+  // Own work needs the tenant's transaction: users and the audit log are private.
   if (worksOf(actor, [project]).length === 0) return pageFor(deps, deps.sql, actor, project)
   return inTenant(deps.sql, actor.tenantId, (tx) => pageFor(deps, tx, actor, project))
 }
 
-/** The same project's own row, and whether the caller takes part in it; a registry that is suspended tells nobody. */
+/** The project's row, and whether the caller participates. Fails for suspended registries. */
 export async function readableProject(
   deps: UnitsDeps,
   actor: Actor,
@@ -219,14 +219,14 @@ export async function readableProject(
   return { project, isInsider: takesPart(actor, project) }
 }
 
-/** A project of the caller's registry that it may read, locked until the transaction ends; `not_found` for any other. */
+/** Locks a readable project of the caller's registry; fails with `not_found`. */
 export async function lockedProject(tx: Sql, actor: Actor, projectId: string): Promise<ProjectRecord> {
   const record = await lockProject(tx, actor.tenantId, projectId)
   if (!record || !mayRead(actor, record)) throw noSuchProject()
   return record
 }
 
-/** The page of a project as the caller sees it, from inside the transaction that changed it or from outside. */
+/** Also works inside the transaction of a change. */
 export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
@@ -259,7 +259,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
   )
 }
 
-/** Today in UTC, YYYY-MM-DD. */
+/** UTC, YYYY-MM-DD. */
 export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

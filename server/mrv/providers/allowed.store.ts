@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** Whether a provider is named for a methodology version, or nobody of its kind is. */
+/** True if the methodology names the provider, or none of its kind. */
 export async function isAllowed(
   sql: Sql,
   tenantId: string,

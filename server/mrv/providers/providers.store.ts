@@ -5,7 +5,7 @@ import { holds } from '#server/infra/db/search.ts'
 export type ProviderKind = 'measurement provider' | 'verification provider'
 export type ProviderRow = { accountId: string; name: string; country: string | null; sortValue: string }
 
-/** A part of the active providers of a kind, by name. */
+/** Ordered by name. */
 export async function providersBy(
   sql: Sql,
   tenantId: string,

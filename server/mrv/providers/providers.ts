@@ -9,7 +9,7 @@ import { type ProviderKind, providersBy } from './providers.store.ts'
 
 export { isActiveProvider, type ProviderKind } from './providers.store.ts'
 
-/** The active measurement or verification providers of the caller's registry, by name. */
+/** Active ones, by name. */
 export async function providersOf(
   { sql }: UnitsDeps,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function providersOf(
   })
 }
 
-/** Whether a provider may work under a methodology version: it is named, or nobody of its kind is. */
+/** True if the methodology names the provider, or none of its kind. */
 export async function mayWorkUnder(
   sql: Sql,
   tenantId: string,

@@ -6,8 +6,8 @@ const begins = stageActs.flatMap((stage) => stage.begins)
 const ends = stageActs.flatMap((stage) => stage.ends)
 
 /**
- * How long the decisions of a registry took since a day, by the month in which they were made, the newest month first. A stage
- * lasts from what began it last, so that the time of a revision is nobody's review. Hours, begun ones counted.
+ * Duration of decisions per month, newest first, in hours rounded up. A stage starts at its latest begin act, which
+ * excludes revision time.
  */
 export async function clockSince(sql: Sql, tenantId: string, since: string): Promise<ClockLine[]> {
   return sql<ClockLine[]>`

@@ -5,7 +5,7 @@ import { stageActs } from '#shared/rules/lifecycle/review.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** Acts on one thing, each some hours after the first day of the month before this one. */
+/** `acts`: hours after the start of last month. */
 async function happened({ world, tenant }: TenantOfTest, subject: string, acts: readonly [string, number][]) {
   for (const [act, hours] of acts) {
     await world.sql`

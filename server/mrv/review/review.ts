@@ -5,7 +5,7 @@ import type { readReviewClock } from '#shared/contract/review.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { clockSince } from './review.store.ts'
 
-/** How long the decisions of the caller's registry took, in this month and the eleven before it. */
+/** Decision times of the last twelve months. */
 export async function reviewClock(
   { sql, now }: UnitsDeps,
   { tenantId }: Actor,

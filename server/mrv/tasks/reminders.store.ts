@@ -3,10 +3,9 @@ import { about, waiting } from './waiting.store.ts'
 import { partsOf } from './waiting-parts.store.ts'
 
 /**
- * Reminds of everything that is due in `today`'s week or overdue, in every open registry; `today` is YYYY-MM-DD. Reminded are the
- * person who has taken the task, or else everybody of the account on which it waits, or of the registry. What came too late for
- * an earlier reminder is not reminded of by that one. A reminder is recorded in the same statement, so that of several processes
- * only one sends it. Returns how many were sent.
+ * Reminds assignees, else accounts or registries, of tasks due within a week or overdue, in all open registries. A task
+ * that began after a reminder's day skips that reminder. Recording in the same statement prevents duplicates. `today`:
+ * YYYY-MM-DD. Returns the number sent.
  */
 export async function remindOfDue(tx: Sql, today: string): Promise<number> {
   const parts = partsOf(tx).filter(({ due }) => due !== null)

@@ -16,7 +16,7 @@ import { remind } from './reminders.ts'
 
 ownWorld()
 
-/** A measurement that is due on 20 June 2025 and has waited since 1 January. */
+/** Due on 20 June 2025. */
 async function aDueMeasurement(tenant: TenantOfTest): Promise<string> {
   const { projectId } = await anApprovedProject(tenant)
   const period = { periodStart: '2024-01-01', periodEnd: '2024-12-31', dueDate: '2025-06-20' }
@@ -27,7 +27,7 @@ async function aDueMeasurement(tenant: TenantOfTest): Promise<string> {
 
 const on = ({ world: { sql } }: TenantOfTest, day: string) => remind({ sql, now: () => new Date(`${day}T08:00:00Z`) })
 
-/** What a person was reminded of, the oldest first. */
+/** Oldest first. */
 async function remindersOf(person: Person): Promise<string[]> {
   const { items } = await person.call(listNotices)
   return items

@@ -7,12 +7,12 @@ type ReminderDeps = { sql: Database; now: () => Date; log: Pick<Log, 'warn' | 'e
 
 const lookEveryMs = 10 * 60_000
 
-/** Reminds of what is due soon or overdue today; several processes may do so at once. Returns how many reminders were sent. */
+/** Safe to run concurrently. Returns the number of reminders. */
 export function remind({ sql, now }: Pick<ReminderDeps, 'sql' | 'now'>): Promise<number> {
   return inTransaction(sql, (tx) => remindOfDue(tx, now().toISOString().slice(0, 10)))
 }
 
-/** Reminds as long as it runs. A failure of the database is logged and tried again. */
+/** Logs database failures and retries. */
 export function startReminding(deps: ReminderDeps): Worker {
   const work = async () => {
     await remind(deps).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'reminders wait'))

@@ -14,16 +14,16 @@ export type TaskRow = WaitingRow & {
   account: string | null
   assignee: string | null
   assigneeName: string | null
-  /** The accounts whose people may not take the step. */
+  /** Accounts whose members may not take the step. */
   partial: string[]
-  /** The judgement that the step is, and what it judges: whoever's side did that may not take it. */
+  /** The step as a judgement, and what it judges; whoever's side worked on that may not judge. */
   judgement: Judgement | null
   judged: string[]
-  /** Its place in the list. */
+  /** The cursor value. */
   sortValue: string
 }
 
-/** Who looks: tenant admins have what waits on the registry, members what waits on their accounts. */
+/** Tenant admins see the registry's tasks, members those of their accounts. */
 export type Reader = { userId: string | null; accountIds: readonly string[]; isTenantAdmin: boolean }
 
 export type TaskFilter = Pick<ValidQueryOf<typeof listTasks>, 'q' | 'kind' | 'overdue' | 'assigned'> & {
@@ -32,11 +32,10 @@ export type TaskFilter = Pick<ValidQueryOf<typeof listTasks>, 'q' | 'kind' | 'ov
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
-/** The parts of which something may wait on the reader. */
 const partsFor = (sql: Sql, { accountIds, isTenantAdmin }: Reader) =>
   partsOf(sql).filter(({ account }) => (account === null ? isTenantAdmin : accountIds.length > 0))
 
-/** SQL for which rows of a part are not the work of the reader's own side, which is found once for all of them. */
+/** SQL: no work of the reader's side. The subquery runs once. */
 function othersWork(sql: Sql, tenantId: string, userId: string | null, { judged }: Part): Fragment {
   if (judged === null || userId === null) return sql``
   return sql`
@@ -44,18 +43,17 @@ function othersWork(sql: Sql, tenantId: string, userId: string | null, { judged 
       select from unnest(${judged.things}) thing where thing in (${thingsOfSide(sql, tenantId, userId, judged.act)}))`
 }
 
-/** SQL for which rows of a part wait on the reader. Nobody decides about what is their own or what they have made. */
+/** SQL: the row waits on the reader, who may not judge own work. */
 function onReader(sql: Sql, tenantId: string, { userId, accountIds }: Reader, part: Part): Fragment {
   const accounts = [...accountIds]
   const [only = ''] = accounts
-  // Of one account an index gives what waits in the order of the list.
+  // With `=`, an index returns one account's rows in list order.
   const isTheirs = accounts.length === 1 ? sql`= ${only}` : sql`= any (${accounts}::text[])`
   return sql`
     ${part.tenant} = ${tenantId} ${part.account === null ? sql`` : sql`and ${part.account} ${isTheirs}`}
     and not ${part.partial} && ${accounts}::text[] ${othersWork(sql, tenantId, userId, part)}`
 }
 
-/** SQL for which rows of a part the filter leaves. */
 function filtered(sql: Sql, { userId }: Reader, filter: TaskFilter, part: Part): Fragment {
   const isOverdue = part.due ? part.due.isBy(sql`(now() at time zone 'UTC')::date - 1`) : sql`false`
   const assignment = sql`
@@ -72,7 +70,7 @@ function filtered(sql: Sql, { userId }: Reader, filter: TaskFilter, part: Part):
     ${filter.assigned === 'nobody' ? sql`and not exists (${assignment} and s.username is not null)` : sql``}`
 }
 
-/** SQL for which rows of a part come behind a place in the list. */
+/** SQL: the row follows a cursor. */
 function behind(sql: Sql, after: PagePart['after'], part: Part): Fragment {
   if (!after) return sql``
   const [kind = '', subject = ''] = after.id.split(' ', 2)
@@ -81,10 +79,7 @@ function behind(sql: Sql, after: PagePart['after'], part: Part): Fragment {
     and (${part.since}, ${part.kind}::text, ${part.subject}) > (${after.value}::text::timestamptz, ${kind}::text, ${subject}::text)`
 }
 
-/**
- * A part of what waits on the reader, the longest waiting first: of each kind no more is read than the page may show, and counted
- * is only what does not fit. Reads people: it runs in a tenant's transaction.
- */
+/** Oldest first. Reads at most a page per kind. Needs the tenant's transaction. */
 export async function tasksBy(
   tx: Sql,
   tenantId: string,
@@ -120,7 +115,7 @@ export async function tasksBy(
   return { rows: rows.filter((row) => row.kind !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** One task; null if it does not wait on the reader. */
+/** Null if it does not wait on the reader. */
 export async function taskOf(
   tx: Sql,
   tenantId: string,
@@ -131,7 +126,7 @@ export async function taskOf(
   return rows[0] ?? null
 }
 
-/** Active people who may take a task: of its account, or admins of the registry who have no part in it; by name. */
+/** Who may take a task: active members of the account, or impartial tenant admins. */
 export async function colleaguesFor(
   tx: Sql,
   tenantId: string,
@@ -159,7 +154,7 @@ export async function colleaguesFor(
     order by name, u.username limit ${limit}`
 }
 
-/** Keeps others from giving a task away until the transaction ends, also where nobody has it yet. */
+/** Serialises assignments; a lock needs a row. */
 export async function lockAssignment(
   tx: Sql,
   tenantId: string,

@@ -19,7 +19,7 @@ const tasksOf = async (caller: Caller, query: QueryOf<typeof listTasks> = {}) =>
   (await caller.call(listTasks, { query })).items
 const kindsOf = async (caller: Caller) => (await tasksOf(caller)).map(({ kind }) => kind)
 
-/** What waits on each of the cast, by who has anything. */
+/** Task kinds by role. */
 async function waitingIn(tenant: TenantOfTest): Promise<Record<string, Task['kind'][]>> {
   const { proponent, measurer, verifier, tenantAdmin, buyer } = tenant
   const found: [string, Task['kind'][]][] = []
@@ -216,7 +216,7 @@ async function allTasksOf(caller: Caller): Promise<Task[]> {
   return found
 }
 
-/** 100 each for the registry, the measurer and the proponent, in another order than that in which they began to wait. */
+/** 100 tasks per role; creation and waiting order differ. */
 async function threeHundredIn({ world, tenant }: TenantOfTest): Promise<void> {
   await world.sql`
     insert into project (tenant_id, id, account_id, number, name, status, status_since, created_at)

@@ -13,7 +13,7 @@ import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { colleaguesFor, lockAssignment, setAssignment, type TaskRow, taskOf, tasksBy } from './tasks.store.ts'
 
-/** A page of what waits on the caller, on its accounts or, for a tenant admin, on the registry: the longest waiting first. */
+/** Tasks of the caller's accounts, and for tenant admins the registry's, oldest first. */
 export async function tasksFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function tasksFor(
   )
 }
 
-/** The people to whom the caller may give a task; `not_found` if the task does not wait on the caller. */
+/** Possible assignees; fails with `not_found` if the task is not the caller's. */
 export async function colleaguesOf(
   { sql }: UnitsDeps,
   { tenantId, ...actor }: Actor,
@@ -43,7 +43,7 @@ export async function colleaguesOf(
   })
 }
 
-/** Gives a task to a colleague, who is notified, or to nobody. Fails with `invalid` for somebody who may not take it. */
+/** Notifies the new assignee; null unassigns. Fails with `invalid` if the person may not take the task. */
 export async function assignTask(
   deps: UnitsDeps,
   actor: Actor,
@@ -87,7 +87,7 @@ async function requireTask(tx: Sql, actor: Actor, which: { kind: TaskKind; subje
   return row
 }
 
-/** The thing that a task is about, as the audit log names it. */
+/** As in the audit log. */
 function subjectOf({ kind, subjectId }: TaskRow): string {
   const [thing = ''] = kind.split('.')
   return `${thing === 'units' ? 'verification' : thing}:${subjectId}`

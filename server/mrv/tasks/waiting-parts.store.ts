@@ -2,30 +2,30 @@ import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
 import type { Judgement } from '#shared/rules/duties.ts'
 import { stepKinds, type TaskKind, type TaskSide, waitingStates } from '#shared/rules/lifecycle/tasks.ts'
 
-/** When a step is due, and SQL for whether that is by some day, written so that an index on due dates finds it. */
+/** An index on due dates supports `isBy`. */
 type Due = { date: Fragment; isBy: (day: Fragment) => Fragment }
 
 const dueAt = (sql: Sql, date: Fragment): Due => ({ date, isBy: (day) => sql`${date} <= ${day}` })
 
-/** One kind of step that one side is waited for: where it is found, and its columns there. */
+/** A kind of step on one side, with its columns. */
 export type Part = {
   kind: TaskKind
   side: TaskSide
   tenant: Fragment
   subject: Fragment
-  /** The account on which it waits; null for the registry. */
+  /** Null for the registry. */
   account: Fragment | null
   since: Fragment
   project: Fragment | null
-  /** The measurement whose period it is about. */
+  /** Its period is the task's. */
   measurement: Fragment | null
   due: Due | null
   isReturned: Fragment
-  /** The accounts whose people may not take the step. */
+  /** Accounts whose members may not take the step. */
   partial: Fragment
-  /** The judgement that the step is, and the things that it judges as `kind:id`; nobody judges what their side did. */
+  /** The step's judgement and what it judges (`kind:id`). Nobody judges their side's work. */
   judged: { act: Judgement; things: Fragment } | null
-  /** What a search looks in. */
+  /** The search text. */
   words: Fragment
   from: Fragment
   where: Fragment
@@ -33,7 +33,7 @@ export type Part = {
 
 const statesOf = Object.fromEntries(stepKinds.map((kind) => [kind, wordsIn(waitingStates(kind))]))
 
-/** SQL for whether a column holds one of the states in which a kind of task waits. */
+/** SQL: the status is one in which this kind of task waits. */
 const waits = (sql: Sql, status: Fragment, kind: (typeof stepKinds)[number]) => {
   const states = statesOf[kind]
   if (!states) throw new Error(`${kind} waits in no state.`)
@@ -68,7 +68,7 @@ const projectStep = (sql: Sql, kind: 'project.submit' | 'project.reopen'): Part 
   where: waits(sql, sql`p.status`, kind),
 })
 
-/** An approved project has no measurement yet: the first one makes it active. */
+/** Approved projects have no measurement: the first measurement activates a project. */
 const firstMeasurement = (sql: Sql, side: 'proponent' | 'measurer'): Part => ({
   ...ofProject(sql),
   kind: side === 'proponent' ? 'project.measure' : 'project.measureAsProvider',
@@ -140,7 +140,7 @@ const ofMeasurement = (sql: Sql) => ({
   from: sql`measurement m`,
 })
 
-/** A period is measured when it is over: until then only time is waited for. */
+/** The task begins when the period ends. */
 const measurementStep = (sql: Sql): Part => ({
   ...ofMeasurement(sql),
   kind: 'measurement.submit',
@@ -153,10 +153,7 @@ const measurementStep = (sql: Sql): Part => ({
     ${waits(sql, sql`m.status`, 'measurement.submit')} and upper(m.period) <= (now() at time zone 'UTC')::date`,
 })
 
-/**
- * The project's account decides about what its measurer submitted, the registry about what the account submitted itself. The
- * measurement was due, the decision is not.
- */
+/** The account decides on its measurer's submission, the registry on the account's. Decisions have no due date. */
 const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => ({
   ...ofMeasurement(sql),
   kind: 'measurement.decide',
@@ -210,8 +207,7 @@ const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.d
 type FindingKind = 'verification.answerAsProponent' | 'verification.answerAsMeasurer' | 'verification.judgeAnswers'
 
 /**
- * Findings that wait, those of a verification on one side as one task, since the oldest of them does: an open one since it was
- * opened or asked about again, an answered one since its first answer after that.
+ * One task per verification and side, since its oldest finding was opened or asked again, or first answered after that.
  */
 const findingsThat = (
   sql: Sql,
@@ -265,7 +261,7 @@ const answeredFindings = (sql: Sql) =>
         where a.tenant_id = f.tenant_id and a.finding_id = f.id and a.act = 'ask'), 0))`,
   })
 
-/** A period that crosses calendar years was verified without them, and nothing of it is issued. */
+/** The period crosses years, the opinion lacks them, and nothing is issued. */
 const lacksYears = (sql: Sql) => sql`(
   v.by_year is null
   and (select years_of(m.period) from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id) > 1
@@ -291,7 +287,7 @@ const unitsToMint = (sql: Sql): Part => ({
   where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active' and not ${lacksYears(sql)}`,
 })
 
-/** Everything that can wait, of every tenant; each part finds what waits by a partial index that holds little else. */
+/** Each step uses a small partial index. */
 export const partsOf = (sql: Sql): readonly Part[] => [
   projectStep(sql, 'project.submit'),
   projectStep(sql, 'project.reopen'),

@@ -3,14 +3,13 @@ import { knownTime } from '#server/infra/db/times.ts'
 import type { TaskKind, TaskSide } from '#shared/rules/lifecycle/tasks.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
 
-/** Something that waits for a step. */
 export type WaitingRow = {
   kind: TaskKind
   subjectId: string
   side: TaskSide
-  /** The account on which it waits; null for the registry. */
+  /** Null for the registry. */
   accountId: string | null
-  /** Null where nobody knows it. */
+  /** Null if unknown. */
   since: Date | null
   dueDate: string | null
   projectId: string | null
@@ -21,10 +20,7 @@ export type WaitingRow = {
   isReturned: boolean
 }
 
-/**
- * What waits, part by part: `narrowed` says which rows of a part are asked for, so that each finds its index, and `end` how each
- * part is ordered and cut.
- */
+/** Per part, `narrowed` restricts rows so that an index applies; `end` orders and limits. */
 export function waiting(
   sql: Sql,
   parts: readonly Part[],
@@ -38,10 +34,7 @@ export function waiting(
     .reduce((all, part) => sql`${all} union all ${part}`)
 }
 
-/**
- * Has this transaction keep one plan of a statement, whatever is asked with it: planning all parts anew took PostgreSQL four times as
- * long as reading what they find.
- */
+/** A generic plan: planning all parts took four times as long as execution. */
 export async function planOnce(tx: Sql): Promise<void> {
   await tx`set local plan_cache_mode = force_generic_plan`
 }
@@ -53,7 +46,7 @@ const columnsOf = (sql: Sql, part: Part): Fragment => sql`
   ${part.isReturned} as is_returned, ${part.partial} as partial,
   ${part.judged?.act ?? sql`null`}::text as judgement, ${part.judged?.things ?? sql`'{}'::text[]`} as judged`
 
-/** What the rows `w` of `waiting` are about; `aboutColumns` are those of a row. */
+/** Joins for rows `w` of `waiting`; see `aboutColumns`. */
 export const about = (sql: Sql) => sql`
   left join project p on p.tenant_id = w.tenant_id and p.id = w.project_id
   left join measurement m on m.tenant_id = w.tenant_id and m.id = w.measurement_id
@@ -67,7 +60,7 @@ export const aboutColumns = (sql: Sql) => sql`
 
 export type WaitsOn = { side: TaskSide; accountId: string | null; account: string | null; since: Date | null }
 
-/** On whom a project waits, with all that is measured and verified of it: whoever was asked first; null if on nobody. */
+/** The oldest open step of a project, its measurements and verifications. */
 export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: string): Promise<WaitsOn | null> {
   const parts = partsOf(sql).filter(({ project }) => project !== null)
   const ofProject = ({ tenant, project }: Part) =>

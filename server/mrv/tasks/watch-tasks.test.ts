@@ -11,7 +11,7 @@ import type { Caller } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { watchedTasks } from './watched-tasks.ts'
 
-/** What a stream of tasks has said so far, and whether it has ended. */
+/** The text so far. */
 async function watching(caller: Caller) {
   const response = await caller.fetch(pathOf(watchTasks))
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -136,6 +136,6 @@ test('a change asks the database once for hundreds of open pages, and tells all 
   await expect.poll(() => words.every(({ length }) => length === 2)).toBe(true)
   statements.start.unsubscribe(count)
   expect(asked).toBeGreaterThan(0)
-  // One act may be told in two parts, of what ends and what begins to wait.
+  // One act may cause two changes.
   expect(asked).toBeLessThanOrEqual(2)
 })

@@ -3,7 +3,7 @@ import type { EventStream } from '#server/infra/event-stream.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { WatchedTasks } from './watched-tasks.ts'
 
-/** Streams a word for what waits on the caller as server-sent events: another word, another list, which the page then reads again. */
+/** Server-sent events with a version of the tasks; on a new version, the page reloads them. */
 export function watchTasksOf(watched: WatchedTasks, actor: Actor, events: EventStream): Readable {
   const { tenantId, accountIds, isTenantAdmin } = actor
   events.whenOver(watched.watch(tenantId, { reader: { accountIds, isTenantAdmin }, told: events.tell }))

@@ -2,10 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { planOnce, waiting } from './waiting.store.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
 
-/**
- * What waits on each of some accounts and, under null, on the registry, as a sign that differs when it does: by what, since when,
- * until when, and who takes it. Runs in a transaction of the tenant.
- */
+/** A hash of each account's tasks, times and assignees; null is the registry. Needs the tenant's transaction. */
 export async function signsOf(
   tx: Sql,
   tenantId: string,

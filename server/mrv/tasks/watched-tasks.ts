@@ -8,27 +8,26 @@ import { signsOf } from './watched-tasks.store.ts'
 
 type Reader = Omit<TaskReader, 'userId'>
 
-/** Somebody who looks at what waits on them. */
 type Watcher = {
   reader: Reader
-  /** Called after each look with a word for what waits now: another word, another list. */
+  /** Called after each query; the version changes with the tasks. */
   told: (version: string) => void
 }
 
-/** Who watches what waits on them, on pages of this process. */
+/** Open pages of this process. */
 export type WatchedTasks = {
-  /** Returns what ends it. */
+  /** Returns an unsubscribe function. */
   watch(tenantId: string, watcher: Watcher): () => void
 }
 
-/** How long changes gather behind the first one. */
+/** Collects further changes. */
 const gatherMs = 250
-/** How often it is looked without a change: for what the calendar makes wait. */
+/** Polls for tasks that begin by date. */
 const lookEveryMs = 20_000
-/** How long until a look that failed is tried again, at random, so that not all processes try at once. */
+/** Random, so that processes do not retry together. */
 const againWithinMs = 2_000
 
-/** At a change in a registry the database is asked once for all who watch there, however many pages are open. */
+/** Queries once per changed registry, whatever the number of pages. */
 export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Changes }): WatchedTasks {
   const watching = new Map<string, Set<Watcher>>()
   const due = new Set<string>()

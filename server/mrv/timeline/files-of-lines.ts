@@ -17,8 +17,8 @@ const facts = z.object({
 })
 
 /**
- * The files that lines rest on, by the ids of the lines: to whoever takes part in the project with name and hash, and a document that
- * opens where the caller may read it; to others only what is open to all.
+ * Files of timeline lines, by line id. Participants get names and hashes, and links to readable documents; others only
+ * public files.
  */
 export async function filesOfLines(
   deps: Pick<DocumentDeps, 'subjects' | 'config'> & { sql: Sql },
@@ -57,7 +57,7 @@ export async function filesOfLines(
   )
 }
 
-/** Whether a file hangs on what a line is about; what is said about a finding rests on the files of findings. */
+/** Lines about findings rely on the files of findings. */
 function isOf({ subjectKind, subjectId }: FileRow, row: TimelineRow, finding: string | undefined): boolean {
   return (
     (subjectKind === row.kind && subjectId === row.subjectId) || (subjectKind === 'finding' && finding !== undefined)
@@ -66,7 +66,7 @@ function isOf({ subjectKind, subjectId }: FileRow, row: TimelineRow, finding: st
 
 const keyOf = ({ subjectKind, subjectId }: Pick<FileRow, 'subjectKind' | 'subjectId'>) => `${subjectKind}:${subjectId}`
 
-/** What the files hang on, each asked once, as the caller stands to it. */
+/** Finds each subject once. */
 async function subjectsOf(
   { sql, subjects }: Pick<DocumentDeps, 'subjects'> & { sql: Sql },
   actor: Actor,

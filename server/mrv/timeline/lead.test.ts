@@ -10,7 +10,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 const leadOf = ({ visitor, tenant }: TenantOfTest, projectId: string): Promise<TimelineLead> =>
   visitor.call(readTimelineLead, { query: { projectId, tenantId: tenant.id } })
 
-/** A verified quantity of a year of a project, issued in parts. */
+/** `parts`: issued quantities. */
 async function issued(tenant: TenantOfTest, projectId: string, year: number, parts: readonly number[]): Promise<void> {
   const quantity = parts.reduce((sum, part) => sum + part, 0)
   const { verificationId } = await aVerifiedQuantity(tenant, { projectId, year, quantity })

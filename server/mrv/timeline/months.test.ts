@@ -22,7 +22,7 @@ const linesOf = (caller: Caller, { tenant }: TenantOfTest, projectId: string, mo
 
 const claim = { purpose: 'personal', isAuthorised: true, beneficiaryKind: 'anonymous' } as const
 
-/** Two projects of which one claim and one burn took units together; what each movement left is in the hash chain. */
+/** One claim and one burn take units of both. */
 async function twoProjects(tenant: TenantOfTest) {
   const { proponent, tenantAdmin, world } = tenant
   const one = await anIssuedAsset(tenant, { quantity: 100 })

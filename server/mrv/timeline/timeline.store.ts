@@ -2,7 +2,6 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 
-/** One act on a project or on something of it. */
 export type TimelineRow = {
   id: string
   at: Date
@@ -11,18 +10,18 @@ export type TimelineRow = {
   subjectId: string
   periodStart: string | null
   periodEnd: string | null
-  /** Of whoever acted; null for somebody without an account and for programs. */
+  /** The actor's; null for programs and users without an account. */
   accountId: string | null
   account: string | null
   person: string | null
-  /** The provider that the measurement or the verification is assigned to. */
+  /** The provider of the measurement or verification. */
   providerId: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   sortValue: string
 }
 
-/** Where one kind of line is found: its letter in ids, its columns, and what orders it. */
+/** One kind of line; `letter` starts its ids, `at` and `key` order it. */
 type Lines = {
   letter: 'a' | 'c' | 't'
   columns: Fragment
@@ -32,7 +31,7 @@ type Lines = {
   where: Fragment
 }
 
-/** Acts in the audit log that changed a state, a finding or the documents; each thing of the project by an index of its own. */
+/** Audit log acts with a state, finding or documents; each subject uses its own index. */
 const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly string[] | null): Lines => ({
   letter: 'a',
   columns: sql`
@@ -55,7 +54,7 @@ const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly st
     ${acts ? sql`and e.act = any (${[...acts]}::text[])` : sql``}`,
 })
 
-/** Issuances, or what was burnt: with the units of this project alone, and without the reason, which is not for everybody. */
+/** Mints or burns, with only this project's units; burn reasons are private. */
 const movementsOf = (sql: Sql, tenantId: string, projectId: string, type: 'mint' | 'burn'): Lines => {
   const isIt = type === 'mint' ? sql`e.from_account is null` : sql`e.to_state = 'cancelled'`
   return {
@@ -75,10 +74,7 @@ const movementsOf = (sql: Sql, tenantId: string, projectId: string, type: 'mint'
   }
 }
 
-/**
- * Retirements, as the list of claims shows them to anybody: the claimant by the name of that day, and for whom. Of a claim of several
- * projects only the units of this one count.
- */
+/** Claims with the claimant's name at that time. For a claim on several projects, only this one's units. */
 const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone' | 'several'): Lines => ({
   letter: 'c',
   columns: sql`
@@ -101,7 +97,7 @@ const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone
       : sql`c.tenant_id = ${tenantId} and c.project_id = ${projectId}`,
 })
 
-/** SQL for which lines of a kind come behind a place: of the same moment, those of a later letter came first. */
+/** SQL: the line follows a cursor. At equal times, later letters come first. */
 function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Fragment {
   if (!after) return sql``
   const moment = sql`${after.value}::text::timestamptz`
@@ -111,7 +107,7 @@ function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Frag
   return sql`and ${at} <= ${moment} and (${at}, ${key}) < (${moment}, ${after.id.slice(1)}::text)`
 }
 
-/** The same lines, of a month in UTC alone. */
+/** Restricts lines to a month (UTC). */
 function within(sql: Sql, month: string | undefined, lines: Lines): Lines {
   if (!month) return lines
   const first = sql`${`${month}-01`}::text::timestamp`
@@ -123,8 +119,8 @@ function within(sql: Sql, month: string | undefined, lines: Lines): Lines {
 }
 
 /**
- * A part of what happened to a project, newest first; of the acts in the log with `acts` these alone. Of each kind no more is read
- * than the page may show. Reads people: it runs in a tenant's transaction.
+ * A page of lines, newest first; `acts` restricts log acts. Reads at most a page per kind. Needs the tenant's
+ * transaction to read users.
  */
 export async function timelineOf(
   tx: Sql,
@@ -177,8 +173,8 @@ export type LeadRow = {
 }
 
 /**
- * What all of a project's timeline comes to, in one statement and so of one moment. Units are the balances of its assets,
- * as those that assets keep come a moment later; the last retirement is the first line of an index; only issuances are counted.
+ * Totals of a timeline from one snapshot. Retired and burnt units come from balances, because the assets' own totals
+ * lag.
  */
 export async function leadOf(sql: Sql, tenantId: string, projectId: string): Promise<LeadRow | null> {
   const mints = movementsOf(sql, tenantId, projectId, 'mint')
@@ -212,12 +208,12 @@ export async function leadOf(sql: Sql, tenantId: string, projectId: string): Pro
 
 export type MonthRow = { month: string; acts: bigint } & Record<'issued' | 'retired' | 'cancelled', bigint>
 
-/** More months than a project can have. */
+/** No project has more months. */
 const mostMonths = 2_000
 
 /**
- * The months of a project's timeline, the earliest first: movements from sums that are kept, so those that are in the hash chain; acts
- * in the log, of which a project has few, are counted. Reads the log: it runs in a tenant's transaction.
+ * Months, oldest first: movements from stored sums (only those in the hash chain), log acts counted. Needs the tenant's
+ * transaction.
  */
 export async function monthsOf(
   tx: Sql,
@@ -239,7 +235,6 @@ export async function monthsOf(
     group by month order by month limit ${mostMonths}`
 }
 
-/** A document of a project, or of something of it. */
 export type FileRow = {
   sha256: string
   documentId: string
@@ -252,7 +247,7 @@ export type FileRow = {
   isPublic: boolean
 }
 
-/** The documents of a project with these hashes, the newest first. */
+/** Newest first. */
 export async function filesWith(sql: Sql, tenantId: string, projectId: string, hashes: string[]): Promise<FileRow[]> {
   if (hashes.length === 0) return []
   return sql<FileRow[]>`

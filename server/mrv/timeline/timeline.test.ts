@@ -10,7 +10,7 @@ import type { TenantOfTest } from '#tests/kit/cast.ts'
 import type { Caller } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** A project that was returned once, measured, verified, issued, suspended and resumed. */
+/** Returned once, measured, verified, issued, suspended, resumed. */
 async function aLife(tenant: TenantOfTest): Promise<string> {
   const { proponent, measurer, verifier, tenantAdmin } = tenant
   const { projectId } = await aDraftProject(tenant)

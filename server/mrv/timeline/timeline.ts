@@ -19,7 +19,7 @@ import { toWire } from '#shared/rules/quantities.ts'
 import { filesOfLines } from './files-of-lines.ts'
 import { leadOf, monthsOf, type TimelineRow, timelineOf } from './timeline.store.ts'
 
-/** What anybody may know of a published project. Reasons of the project's own acts are public, as its page shows them. */
+/** Acts of a published project that anybody may see, with the project's public reasons. */
 const publicActs = [
   'project.approve',
   'project.activate',
@@ -32,7 +32,7 @@ const publicActs = [
 
 const actsFor = (isInsider: boolean) => (isInsider ? null : publicActs)
 
-/** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
+/** Newest first; non-participants see only public lines. */
 export async function timelineFor(
   deps: DocumentDeps,
   actor: Actor,
@@ -55,7 +55,6 @@ export async function timelineFor(
   })
 }
 
-/** What a lead says of a project whose timeline may be long. */
 export async function leadFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -76,7 +75,7 @@ export async function leadFor(
   }
 }
 
-/** The timeline by months; what is held is what all up to then have added. */
+/** `held` is cumulative. */
 export async function monthsFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -95,7 +94,7 @@ export async function monthsFor(
       issued: toWire(issued),
       retired: toWire(retired),
       cancelled: toWire(cancelled),
-      // Movements around the end of a month may carry the times at which they began to wait for each other.
+      // Movements that wait for a lock keep earlier times, so sums at a month's end may be negative.
       held: toWire(held < 0n ? 0n : held),
     }
   })
@@ -141,14 +140,14 @@ function entryOf(
   }
 }
 
-/** In which part whoever acted did so: by account, as the same person may be of another side in another project. */
+/** By account: one person may have different sides in different projects. */
 function sideOf({ accountId, providerId, kind }: TimelineRow, project: ProjectRecord): TimelineEntry['side'] {
   if (accountId === null) return 'registry'
   if (accountId === project.accountId) return 'proponent'
   if (accountId === providerId) return kind === 'verification' ? 'verifier' : 'measurer'
   if (accountId === project.measurementProviderId) return 'measurer'
   if (accountId === project.verificationProviderId) return 'verifier'
-  // Whoever claims units has no other part in their project.
+  // Other claimants have no part in the project.
   return kind === 'claim' ? 'organisation' : 'registry'
 }
 

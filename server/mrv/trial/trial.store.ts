@@ -1,9 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 
-/**
- * How many things an account has that nobody has approved yet; null for any other account. Whoever asks waits until the transaction of
- * the one before has ended.
- */
+/** What an unapproved account has; null for other accounts. Locks the account until the transaction ends. */
 export async function thingsOfUnapproved(
   tx: Sql,
   { tenantId, accountId }: { tenantId: string; accountId: string },

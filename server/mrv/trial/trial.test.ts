@@ -21,7 +21,7 @@ import { ownWorld } from '#tests/kit/world.ts'
 ownWorld()
 
 let tenant: TenantOfTest
-/** The admin of an account that nobody has approved. */
+/** Of an unapproved account. */
 let stranger: Person
 beforeEach(async () => {
   tenant = await aTenant()
@@ -49,7 +49,7 @@ async function aPostman() {
 const lettersToAdmin = (box: Awaited<ReturnType<typeof aPostman>>['box']) =>
   box.letters.filter(({ to }) => to.includes(tenant.tenantAdmin.email))
 
-/** As if the quarter of an hour between two letters were over. */
+/** Skips the quarter of an hour between letters. */
 const letTimePass = () => tenant.world.sql`update letter set next_at = now() where next_at is not null`
 
 test('of sixty methodologies of an account that is not approved three are taken, and letters say of them no word that it typed', async () => {
@@ -109,10 +109,10 @@ test('a letter about a task repeats no word of an account that is not approved, 
   await box.stop()
 })
 
-/** What is kept of acts and calls, whatever they were: the log, who was told and how, and answers under their keys. */
+/** Tables that record acts and calls. */
 const records = ['audit_event', 'notice', 'letter', 'answered_request']
 
-/** More often than of any kind is allowed. */
+/** Above every limit. */
 const timesCalled = limits.pendingFiles + 2
 
 test('an account that is not approved makes no more than its trial allows, whatever it calls', async () => {
@@ -134,7 +134,7 @@ test('an account that is not approved makes no more than its trial allows, whate
     aUser: async () => user,
   }
   const before = await rowsOfEachTable()
-  // What withdraws an offer is aimed at one that the row itself has written.
+  // Withdrawing needs an offer, which its row inserts itself.
   const making = rows.filter(({ endpoint, name }) => takesKey(endpoint) && name !== 'withdrawOffer')
   for (const row of making) {
     const call = async () => answerTo({ caller: stranger }, row, await row.aim(own, 'stranger'))
@@ -148,7 +148,7 @@ test('an account that is not approved makes no more than its trial allows, whate
   expect(grown.map(([table]) => table).filter((table) => !records.includes(table))).toEqual([])
 }, 120_000)
 
-/** How many rows of the tenant each table has, without those of other accounts. */
+/** The tenant's rows per table, without other accounts'. */
 async function rowsOfEachTable(): Promise<Record<string, number>> {
   const { world, tenant: own } = tenant
   const tables = await world.sql<{ name: string; ofAccount: boolean }[]>`

@@ -3,10 +3,7 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { thingsOfUnapproved } from './trial.store.ts'
 
-/**
- * What an account may have before the registry has approved it, and how many of each. It makes nothing else: it invites nobody, holds no
- * units, and nobody may name it as a provider.
- */
+/** Limits of an unapproved account. It may not invite people, hold units or serve as a provider. */
 const mostOf = {
   projects: limits.pendingProjects,
   methodologies: limits.pendingMethodologies,
@@ -15,7 +12,7 @@ const mostOf = {
 
 export type TrialKind = keyof typeof mostOf
 
-/** Refuses with `not_yet_approved` one more of a kind to an account that nobody has approved yet. Of two at once one waits. */
+/** Fails with `not_yet_approved` above an unapproved account's limit. Serialises concurrent calls. */
 export async function refuseBeyondTrial(
   tx: Sql,
   account: { tenantId: string; accountId: string },

@@ -7,13 +7,13 @@ import { groupName, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { groupsWith, type VerificationRow } from './verifications.store.ts'
 
-/** By account, the accounts that somebody of it belongs to as well. */
+/** Per account, the accounts that share a member. */
 type SharedPeople = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What speaks against the caller's judging some verifications, and against its issuing what was verified. */
+/** Conflicts against judging verifications or issuing their units. */
 export type Conflicts = { shared: SharedPeople; isOwn: OwnWork; isOwnOpinion: OwnWork }
 
-/** Reads it once for several verifications. Needs the rights of a tenant: users are private. */
+/** Reads once for several verifications. Needs the tenant's transaction to read users. */
 export async function conflictsAmong(tx: Sql, actor: Actor, rows: readonly VerificationRow[]): Promise<Conflicts> {
   const judged = rows.filter((row) => actor.accountIds.includes(row.accountId))
   const verified = rows.filter(({ status }) => status === 'verified')
@@ -24,13 +24,12 @@ export async function conflictsAmong(tx: Sql, actor: Actor, rows: readonly Verif
   }
 }
 
-/** What is verified: the measurement and the project that it is of, and what was answered to findings. */
+/** The verified work: project, measurement and answers to findings. */
 function workOf({ projectAccountId, measurerId, projectId, measurementId, verificationId }: VerificationRow): Work {
   const things = [`project:${projectId}`, `measurement:${measurementId}`, `verification:${verificationId}`]
   return { accountIds: [projectAccountId, measurerId], things }
 }
 
-/** Returns with which accounts each of the caller's has people in common. */
 async function sharedPeople(tx: Sql, { tenantId, accountIds }: Actor): Promise<SharedPeople> {
   const shared = new Map(accountIds.map((id) => [id, new Set<string>()]))
   const named = accountIds.flatMap((accountId) =>
@@ -45,8 +44,8 @@ async function sharedPeople(tx: Sql, { tenantId, accountIds }: Actor): Promise<S
 }
 
 /**
- * Why the caller may not verify: it has a part in what is verified, or somebody of the verifying account belongs to the project's
- * account or to the one that measured. Null if nothing speaks against it.
+ * Why the caller may not verify: own work, or the verifying account shares a member with the proponent or measurer.
+ * Null without a conflict.
  */
 export function conflictOf(row: VerificationRow, { shared, isOwn }: Conflicts): Failure | null {
   const sides = [row.projectAccountId, row.measurerId]
@@ -57,7 +56,7 @@ export function conflictOf(row: VerificationRow, { shared, isOwn }: Conflicts): 
   return new Failure('conflict_of_interest', message)
 }
 
-/** Fails with `own_work` or `conflict_of_interest` if the caller may not verify. */
+/** Fails with `own_work` or `conflict_of_interest`. */
 export async function requireNoConflict(tx: Sql, actor: Actor, row: VerificationRow): Promise<void> {
   const conflict = conflictOf(row, await conflictsAmong(tx, actor, [row]))
   if (conflict) throw conflict

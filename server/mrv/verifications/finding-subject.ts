@@ -4,7 +4,7 @@ import { findingById } from './findings.store.ts'
 import { verificationById } from './verifications.store.ts'
 import { judgedBy, noticeFactsOf, viewOf } from './verifications.ts'
 
-/** A finding as its documents know it: evidence that closes it, from whoever it waits for and from the verifier. Never public. */
+/** Private evidence from the finding's owner and the verifier. */
 export const findingSubject: FindSubject = async (sql, actor, id) => {
   const finding = await findingById(sql, actor.tenantId, id)
   const row = finding && (await verificationById(sql, actor.tenantId, finding.verificationId))

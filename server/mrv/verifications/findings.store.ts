@@ -3,7 +3,7 @@ import type { Finding } from '#shared/contract/verifications.ts'
 import type { FindingStatus } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/** A finding with what was said about it, in order. */
+/** With its messages in order. */
 export type FindingRow = Omit<Finding, 'name' | 'owner' | 'overdue' | 'created' | 'messages' | 'acts'> & {
   createdAt: Date
   messages: Finding['messages']
@@ -26,7 +26,7 @@ export function findingsOf(sql: Sql, tenantId: string, verificationId: string): 
   return findings(sql, sql`f.tenant_id = ${tenantId} and f.verification_id = ${verificationId}`)
 }
 
-/** The closed FARs of the project's earlier periods. */
+/** Closed FARs (forward action requests) of the project's earlier periods. */
 export function carriedTo(sql: Sql, tenantId: string, verificationId: string): Promise<FindingRow[]> {
   return findings(
     sql,
@@ -46,7 +46,7 @@ export async function findingById(sql: Sql, tenantId: string, id: string): Promi
   return row ?? null
 }
 
-/** Inserts a finding under the next number of its verification, which the caller has locked. Returns the number. */
+/** Needs a lock on the verification. Returns the finding's number. */
 export async function insertFinding(
   tx: Sql,
   finding: Pick<FindingRow, 'findingId' | 'verificationId' | 'type' | 'words' | 'ownerSide' | 'dueDate'> & {
@@ -64,7 +64,7 @@ export async function insertFinding(
   return row.number
 }
 
-/** Adds a message at the end of a thread, whose verification the caller has locked, and the state that it leads to. */
+/** Appends a message and sets the state. Needs a lock on the verification. */
 export async function addMessage(
   tx: Sql,
   message: {

@@ -41,7 +41,7 @@ const decide = (caller: Caller, verificationId: string, opinion: Partial<BodyOf<
 const statusOf = async (caller: Caller, verificationId: string) =>
   (await caller.call(readVerification, { params: { verificationId } })).status
 
-/** Begun by the verifier, for 100 measured units. */
+/** For 100 measured units. */
 async function aBegunVerification(tenant: TenantOfTest, projectId?: string, year?: number): Promise<string> {
   const { verificationId } = await aRequestedVerification(tenant, { quantity: 100, projectId, year })
   await start(tenant.verifier, verificationId)
@@ -264,7 +264,7 @@ test('every step of a verification in every state follows the table of states', 
   }
   for (const status of statesOf(verificationMachine)) {
     for (const [act, step] of Object.entries(steps)) {
-      // An opinion on a requested one needs the declaration, and begins it: verifications.test.ts.
+      // verifications.test.ts covers opinions on requested verifications.
       if (status === 'requested' && ['verify', 'refuse'].includes(act)) continue
       await sql`update verification set status = ${status}, quantity = 1 where id = ${verificationId}`
       const expected = actsIn(verificationMachine, status).some((known) => known === act) ? 'ok' : 'conflict'

@@ -17,7 +17,7 @@ import { lockedToJudge } from './verification-acts.ts'
 import { setStatus, type VerificationRow } from './verifications.store.ts'
 import { judgedBy, lockedReadable, noticeFactsOf, readable, viewOf } from './verifications.ts'
 
-/** The findings of a verification that the caller may read, and the FARs that earlier periods of its project carry forward. */
+/** A verification's findings, and FARs carried from earlier periods. */
 export async function findingsFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function findingsFor(
   })
 }
 
-/** Opens a finding; the verification has findings open until all are closed. Tells the finding's owner. */
+/** Opens a finding, which blocks the verification until closed. Notifies the finding's owner. */
 export async function openFinding(
   deps: UnitsDeps,
   actor: Actor,
@@ -78,8 +78,8 @@ export async function openFinding(
 }
 
 /**
- * Says something about an open finding: its owner responds, the verifier asks again or closes it. Closing the last one lets the
- * verification go on. Fails with `forbidden` for the wrong side, `conflict` when the finding or its verification is over.
+ * The owner responds; the verifier asks or closes. Closing the last finding resumes the verification. Fails with
+ * `forbidden` for the wrong side, `conflict` if closed.
  */
 export async function answerFinding(
   deps: UnitsDeps,
@@ -91,7 +91,7 @@ export async function answerFinding(
   return inTenant(deps.sql, tenantId, async (tx) => {
     const { verificationId } = await requireFinding(tx, tenantId, findingId)
     const row = await lockedReadable(tx, actor, verificationId)
-    // As it is now that nobody else changes it.
+    // Read again under the lock.
     const finding = await requireFinding(tx, tenantId, findingId)
     const speaksFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
     permit(actor, 'finding.answer', { ...viewOf(row), isVisible: true }, 'finding')
@@ -148,7 +148,6 @@ export async function answerFinding(
   })
 }
 
-/** The last open finding is closed: the verification goes on. */
 async function closeFindings(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationRow> {
   const status = next(verificationMachine, row.status, 'closeFindings', 'verification')
   await setStatus(tx, row.tenantId, row.verificationId, status)
@@ -179,7 +178,7 @@ function ownerIdOf(row: VerificationRow, { ownerSide }: FindingRow): string {
   return ownerSide === 'proponent' ? row.projectAccountId : row.measurerId
 }
 
-/** A finding as the caller sees it; `today` is YYYY-MM-DD. */
+/** `today`: YYYY-MM-DD. */
 function findingOf(
   { createdAt, ...finding }: FindingRow,
   row: VerificationRow,

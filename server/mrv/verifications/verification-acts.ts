@@ -18,8 +18,8 @@ import { hasStatement, setOpinion, setStart, setVisit, setYears, type Verificati
 import { answerOf, judgedBy, lacksYears, lockedReadable, noticeFactsOf, requireVerification } from './verifications.ts'
 
 /**
- * Begins a requested verification with the provider's declaration that it has no conflict of interest. Fails with `forbidden` for
- * whoever is not the provider, `own_work` or `conflict_of_interest` for whoever has a conflict, with `conflict` when it has begun already.
+ * Starts a requested verification with a declaration of no conflict. Fails with `forbidden` for other accounts,
+ * `own_work`, `conflict_of_interest`, or `conflict` if started.
  */
 export async function startVerification(
   deps: UnitsDeps,
@@ -34,7 +34,7 @@ export async function startVerification(
   })
 }
 
-/** Says when the site is or was visited; both sides are told. */
+/** Sets the site visit's dates and notifies both sides. */
 export async function planVisit(
   deps: UnitsDeps,
   actor: Actor,
@@ -63,10 +63,9 @@ export async function planVisit(
 }
 
 /**
- * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
- * declaration; its statement then says why less is verified than was measured. Fails with `own_work` or `conflict_of_interest` for whoever has a conflict of
- * interest, `invalid` without a reason that is needed or the years of a period that crosses them, `conflict` for more than was
- * measured, while a finding is open, without the statement as a document or another that the methodology asks for, or when it is decided already.
+ * Records the provider's opinion; starts a requested verification with the declaration. Fails with `own_work`,
+ * `conflict_of_interest`, `invalid` (missing reason or years), `conflict` (more than measured, open findings, missing
+ * statement or required document, already decided).
  */
 export async function decideVerification(
   deps: UnitsDeps,
@@ -124,7 +123,7 @@ export async function decideVerification(
   })
 }
 
-/** Returns why less than was measured is verified; null where it is all of it, or nothing. */
+/** Required if less than measured is verified; else null. */
 function reasonFor(row: VerificationRow, quantity: number | null, reason: string | undefined): string | null {
   if (quantity === null || BigInt(quantity) === row.measured) return null
   if (BigInt(quantity) > row.measured) {
@@ -143,7 +142,7 @@ function reasonFor(row: VerificationRow, quantity: number | null, reason: string
   return reason
 }
 
-/** The verified quantity by calendar year, as it is kept; of no year more than was measured. */
+/** Fails with `conflict` if a year exceeds its measured quantity. */
 function requireVerifiedYears(row: VerificationRow, byYear: readonly QuantityOfYear[] | undefined): number[] | null {
   const years = requireYears(row, byYear)
   const first = Number(row.periodStart.slice(0, 4))
@@ -160,8 +159,8 @@ function requireVerifiedYears(row: VerificationRow, byYear: readonly QuantityOfY
 }
 
 /**
- * States the years of an opinion that was given without them, for the verifier. Fails with `conflict` where they are stated already or
- * anything is issued, and with `invalid` unless they are those of the period and add up to the verified quantity.
+ * Adds missing years to an opinion. Fails with `conflict` if stated or units are issued, `invalid` if the years or
+ * their sum are wrong.
  */
 export async function stateYears(
   deps: UnitsDeps,
@@ -188,7 +187,6 @@ export async function stateYears(
   })
 }
 
-/** Starts a requested verification, by the caller's declaration, and tells the sides. */
 async function start(
   deps: UnitsDeps,
   tx: Sql,
@@ -204,7 +202,7 @@ async function start(
     before: { status: row.status },
     after: { status, noConflictOfInterest: true, ...(words !== '' && { declaration: words }) },
   })
-  // An opinion that is given at once has a notice of its own.
+  // An immediate opinion has its own notice.
   if (words !== '') {
     const concerned = { accounts: [row.projectAccountId, row.measurerId] }
     await notify(tx, actor, concerned, { kind: 'verification.start', facts: noticeFactsOf(row) })
@@ -212,7 +210,7 @@ async function start(
   return status
 }
 
-/** Locks a verification for an act of its verifier. Fails with `not_found`, with `forbidden` for others and for conflicts of interest. */
+/** Fails with `not_found`, `forbidden`, `own_work` or `conflict_of_interest`. */
 export async function lockedToJudge(tx: Sql, actor: Actor, id: string): Promise<VerificationRow> {
   const row = await lockedReadable(tx, actor, id)
   permit(actor, 'verification.decide', { ...judgedBy(row), isVisible: true }, 'verification')

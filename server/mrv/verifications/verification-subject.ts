@@ -3,7 +3,7 @@ import { mayReach } from '#shared/rules/permissions.ts'
 import { verificationById } from './verifications.store.ts'
 import { judgedBy, viewOf } from './verifications.ts'
 
-/** A verification as its documents know it: what the verifier's opinion rests on, until it is given. */
+/** The opinion's evidence, open until the decision. */
 export const verificationSubject: FindSubject = async (sql, actor, id) => {
   const row = await verificationById(sql, actor.tenantId, id)
   if (!row) return null
@@ -17,7 +17,7 @@ export const verificationSubject: FindSubject = async (sql, actor, id) => {
     mayAdd: mayReach(actor, 'verification.decide', judgedBy(row)),
     isLocked: isDecided,
     isPublished: row.status === 'verified',
-    // The verifier's own papers, until the opinion that they support is told.
+    // Private to the verifier until the decision.
     restingOn: null,
   }
 }

@@ -6,7 +6,6 @@ import type { Verification } from '#shared/contract/verifications.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
 
-/** A verification with what its measurement and its project say of it. */
 export type VerificationRow = Omit<
   Verification,
   | 'projectKey'
@@ -29,17 +28,17 @@ export type VerificationRow = Omit<
   /** The name of the project's account. */
   proponent: string
   measured: bigint
-  /** What was measured and verified, in the order of the years; null where the period is within one, or nobody has stated them. */
+  /** In calendar order; null within one year or if not stated. */
   measuredYears: number[] | null
   years: number[] | null
   quantity: bigint | null
   issued: bigint
-  /** Of each vintage, in order. */
+  /** Per vintage, in order. */
   issuedYears: number[]
   createdAt: Date
   startedAt: Date | null
   decidedAt: Date | null
-  /** Its place in the list. */
+  /** The cursor value. */
   sortValue: string
 }
 
@@ -67,7 +66,7 @@ const joins = (sql: Sql) => sql`
   join account measurer on measurer.tenant_id = m.tenant_id and measurer.id = m.account_id
   left join methodology on methodology.tenant_id = m.tenant_id and methodology.id = m.methodology_id`
 
-/** A part of the verifications that the filter finds, newest first. Like all here, in a transaction of the tenant: findings are private. */
+/** Newest first. All functions here need the tenant's transaction: findings are private. */
 export function verificationsBy(
   sql: Sql,
   tenantId: string,
@@ -79,7 +78,6 @@ export function verificationsBy(
   return workBy(sql, work, tenantId, filter, part)
 }
 
-/** How many verifications are assigned to one of these accounts, by state. */
 export function assignedVerifications(sql: Sql, tenantId: string, accountIds: readonly string[]) {
   const work = { from: sql`verification w`, status: sql`w.status` }
   return countByStatus<VerificationStatus>(sql, work, tenantId, accountIds)
@@ -91,7 +89,7 @@ export async function verificationById(sql: Sql, tenantId: string, id: string): 
   return row ?? null
 }
 
-/** Like `verificationById`; nobody else changes the verification until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockVerification(tx: Sql, tenantId: string, id: string): Promise<VerificationRow | null> {
   await tx`select from verification where tenant_id = ${tenantId} and id = ${id} for no key update`
   return verificationById(tx, tenantId, id)
@@ -106,7 +104,7 @@ export async function insertVerification(
     values (${draft.tenantId}, ${draft.id}, ${draft.measurementId}, ${draft.projectId}, ${draft.accountId})`
 }
 
-/** Records who began, with which declaration; `words` is empty where it was only ticked. */
+/** `words`: empty if the declaration was only ticked. */
 export async function setStart(
   tx: Sql,
   tenantId: string,
@@ -159,10 +157,10 @@ export async function setYears(tx: Sql, tenantId: string, id: string, years: rea
   await tx`update verification set by_year = ${years} where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** More combinations of groups than the people of one organisation have. */
+/** No organisation has more combinations. */
 const mostGroups = 2_000
 
-/** The groups of everybody who is in one of these. */
+/** The group lists of users in any of these groups. */
 export async function groupsWith(tx: Sql, tenantId: string, named: readonly string[]): Promise<string[][]> {
   const rows = await tx<{ groups: string[] }[]>`
     select distinct groups from app_user
@@ -170,7 +168,7 @@ export async function groupsWith(tx: Sql, tenantId: string, named: readonly stri
   return rows.map(({ groups }) => groups)
 }
 
-/** Whether the verifier's statement is among the documents: one of the type Verification. */
+/** Whether a document of type Verification exists. */
 export async function hasStatement(tx: Sql, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx`
     select from document

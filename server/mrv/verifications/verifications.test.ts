@@ -25,7 +25,7 @@ const decide = (caller: Caller, verificationId: string, opinion: Partial<Opinion
 const verificationsFor = async (caller: Caller, tenantId: string) =>
   (await caller.call(listVerifications, { query: { tenantId } })).items
 
-/** Requested for 100 measured units. */
+/** For 100 measured units. */
 async function aRequestedVerification(tenant: TenantOfTest): Promise<Verification> {
   const { projectId } = await anApprovedProject(tenant)
   const period = { periodStart: '2024-01-01', periodEnd: '2024-12-31' }

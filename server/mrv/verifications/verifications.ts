@@ -26,10 +26,7 @@ import {
   verificationsBy,
 } from './verifications.store.ts'
 
-/**
- * The verifications of the caller's projects, of what it measured, and those assigned to its accounts; all of the registry's for a
- * tenant admin.
- */
+/** Those of the caller's projects, measurements and accounts; for tenant admins all. */
 export async function verificationsFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -52,12 +49,11 @@ export async function verificationsFor(
   })
 }
 
-/** How many verifications are assigned to the caller's accounts, by state. */
 export function verificationsByState({ sql }: UnitsDeps, { tenantId, accountIds }: Actor) {
   return inTenant(sql, tenantId, (tx) => assignedVerifications(tx, tenantId, accountIds))
 }
 
-/** One verification; `not_found` if there is none or the caller may not see it. */
+/** Fails with `not_found` if hidden. */
 export async function verificationFor(
   { sql }: UnitsDeps,
   actor: Actor,
@@ -66,13 +62,13 @@ export async function verificationFor(
   return inTenant(sql, actor.tenantId, async (tx) => answerOf(tx, actor, await readable(tx, actor, verificationId)))
 }
 
-/** What was done to a verification and its findings, oldest first; `not_found` like the verification. */
+/** Oldest first, with findings; fails with `not_found`. */
 export async function verificationHistory(deps: UnitsDeps, actor: Actor, verificationId: string): Promise<History> {
   await inTenant(deps.sql, actor.tenantId, (tx) => readable(tx, actor, verificationId))
   return historyOf(deps, actor, `verification:${verificationId}`)
 }
 
-/** A verification that the caller may read; `not_found` for any other. */
+/** Fails with `not_found`. */
 export async function readable(tx: Sql, actor: Actor, verificationId: string): Promise<VerificationRow> {
   const row = await verificationById(tx, actor.tenantId, verificationId)
   if (!row) throw noSuchVerification()
@@ -80,14 +76,14 @@ export async function readable(tx: Sql, actor: Actor, verificationId: string): P
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockedReadable(tx: Sql, actor: Actor, verificationId: string): Promise<VerificationRow> {
   const row = await lockVerification(tx, actor.tenantId, verificationId)
   if (!row || !mayReach(actor, 'verification.list', viewOf(row))) throw noSuchVerification()
   return row
 }
 
-/** Asks a verification provider for its opinion on an accepted measurement; part of the transaction that accepts it. */
+/** Runs in the transaction that accepts the measurement. */
 export async function requestVerification(
   tx: Sql,
   actor: Actor,
@@ -121,15 +117,12 @@ export function noticeFactsOf({
   return { projectId, verificationId, project, periodStart, periodEnd }
 }
 
-/**
- * The verification as the permissions to see it know it: the project's account owns it, who verifies and who measured are assigned
- * to it.
- */
+/** To read: the project's account owns it; verifier and measurer are assigned. */
 export function viewOf(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId, row.measurerId] }
 }
 
-/** The verification as the permission to judge knows it: it is the provider's alone. */
+/** To judge: only the provider owns it. */
 export function judgedBy(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.accountId }
 }
@@ -138,7 +131,7 @@ function noSuchVerification(): Failure {
   return new Failure('not_found', 'There is no such verification.', because('noSuch.verification'))
 }
 
-/** What the caller may do with the verification now: the lifecycle's acts, held against the permissions. */
+/** What the lifecycle and the permissions allow. */
 function actsOn(
   actor: Actor,
   row: VerificationRow,
@@ -162,12 +155,11 @@ function actsOn(
   ]
 }
 
-/** Whether a period that crosses calendar years was verified without them, and nothing of it is issued. */
+/** The period crosses years, the opinion lacks them, and nothing is issued. */
 export function lacksYears({ status, years, issued, ...period }: VerificationRow): boolean {
   return status === 'verified' && years === null && issued === 0n && crossesYears(period)
 }
 
-/** A verification as the caller sees it. */
 export async function answerOf(tx: Sql, actor: Actor, row: VerificationRow): Promise<contract.Verification> {
   return verificationOf(row, actor, await conflictsAmong(tx, actor, [row]))
 }

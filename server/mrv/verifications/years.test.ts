@@ -178,7 +178,7 @@ test('a part is issued of the years that are named, or else of the oldest first'
   expect(await issued()).toEqual([100, 250, 50])
 })
 
-/** As of a time when nobody was asked for years. */
+/** An opinion without years. */
 async function forgetYears(verificationId: string): Promise<void> {
   const { sql } = tenant.world
   await sql`update verification set by_year = null where tenant_id = ${tenant.tenant.id} and id = ${verificationId}`

@@ -4,7 +4,6 @@ import { finds } from '#server/infra/db/search.ts'
 import type { Account, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
-/** An organisation in a tenant, as the database has it. */
 export type AccountRow = Omit<Account, 'createdAt' | 'appliedAt' | 'acts' | 'chainAddress'> & {
   createdAt: Date
   appliedAt: Date
@@ -38,7 +37,7 @@ export async function insertAccount(
       ${account.registrationNumber}, ${account.website})`
 }
 
-/** Writes what may change of an account, which the caller has locked. */
+/** The caller has locked the account. */
 export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> {
   await sql`
     update account set name = ${account.name}, country = ${account.country},
@@ -47,10 +46,7 @@ export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> 
     where tenant_id = ${account.tenantId} and id = ${account.accountId}`
 }
 
-/**
- * Whether another organisation of the tenant has the name, whatever its accents and capitals; rejected ones do not count.
- * Until the transaction ends nobody else can check or take a name in the tenant.
- */
+/** Ignores accents, capitals and rejected organisations. Locks names in the tenant until the transaction ends. */
 export async function isNameTaken(
   sql: Sql,
   { tenantId, accountId, name }: Pick<AccountRow, 'tenantId' | 'accountId' | 'name'>,
@@ -63,13 +59,12 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-/** An account in a list: who may receive, and whether the account that asks transferred to it lately. */
+/** Says whether the account can receive units, and recently received some from the caller's account. */
 export type ListedRow = AccountRow & { hasPeople: boolean; canReceive: boolean; hasReceived: boolean }
 
-/** How many of an account's last transfers say to whom it has transferred. */
 const lastTransfers = 500
 
-/** Returns a part of the accounts, by name, as `asking` sees them. */
+/** Sorted by name, for the account `asking`. */
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
@@ -102,14 +97,14 @@ export async function accountsBy(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** Says whether an account receives units although nobody belongs to it. Returns whether there is such an account. */
+/** Returns false if there is no such account. */
 export async function saveReceiving(sql: Sql, tenantId: string, id: string, mayReceive: boolean): Promise<boolean> {
   const rows = await sql`
     update account set receives_without_people = ${mayReceive} where tenant_id = ${tenantId} and id = ${id} returning id`
   return rows.length > 0
 }
 
-/** Returns the registry's record of a caller, made at its first call, locked until the transaction ends. */
+/** Returns the caller's record, locked until the transaction ends. */
 export async function lockPerson(
   sql: Sql,
   tenantId: string,
@@ -122,7 +117,7 @@ export async function lockPerson(
   return row
 }
 
-/** Returns the recorded groups of a person who has an account; an empty list for anybody else. */
+/** Empty for a person without account. */
 export async function recordedGroups(sql: Sql, tenantId: string, username: string): Promise<string[]> {
   const [row] = await sql<{ groups: string[] }[]>`
     select groups from app_user

@@ -8,7 +8,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { theWorld } from '#tests/kit/world.ts'
 
 const facts = { type: 'proponent', country: 'KE', website: '' } as const
-/** Newcomers register in the one tenant that the settings name, where no two organisations have the same name. */
+/** Names are unique in the configured tenant. */
 const greenHills = () => ({ ...facts, name: `Green Hills ${crypto.randomUUID().slice(0, 8)}` })
 
 describe('somebody without an account', () => {

@@ -30,8 +30,8 @@ import {
 } from './accounts.store.ts'
 
 /**
- * Returns the account that the caller acts for. Throws `not_found` while it has none; the details name the groups that are
- * missing in the token of a caller who has registered one.
+ * Returns the caller's account. Throws `not_found` without one; after registration, the details list the groups that
+ * the token lacks.
  */
 export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
@@ -49,11 +49,8 @@ export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<con
 }
 
 /**
- * Registers the organisation of a caller who has none: first in the registry's record, then the directory puts the caller into
- * the account's groups, so that the next token carries them. If the directory fails, the same call can be repeated: it finds
- * the pending account and finishes what is missing. A person whom the directory does not know gets the groups where the
- * sign-in is administered. Throws `already_registered` for a caller who belongs to an account, `name_taken` if another
- * organisation has the name.
+ * Registers an organisation in the record, then sets groups in the directory. If the directory fails, repeat the call.
+ * External providers assign groups themselves. Throws `already_registered`, `name_taken`.
  */
 export async function registerAccount(
   deps: PeopleDeps,
@@ -68,7 +65,7 @@ export async function registerAccount(
     if (record.accountId !== null) {
       const account = await accountById(tx, actor.tenantId, record.accountId)
       const isUnfinished = person !== null && record.groups.some((group) => !person.groups.includes(group))
-      // Goes on only if it is the same call again, and not if an invitation to another organisation came in between.
+      // Only a repeated call continues, not an invitation elsewhere.
       if (account?.name !== draft.name || !isUnfinished) throw alreadyRegistered(account)
       return { account, groups: record.groups }
     }
@@ -99,7 +96,7 @@ export async function registerAccount(
   return accountOf(actor, account)
 }
 
-/** The guard in front of what belongs to an account. Throws `not_found` if the caller may not know of it or there is none. */
+/** Throws `not_found` if the account does not exist or the caller may not know it. */
 export async function permitAccount(
   { sql }: Pick<PeopleDeps, 'sql'>,
   actor: Actor,
@@ -111,7 +108,7 @@ export async function permitAccount(
   if (!isOwn && !(await accountById(sql, account.tenantId, account.accountId))) throw noSuchAccount()
 }
 
-/** Returns a page of the accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
+/** Returns active accounts, or all for a tenant admin. */
 export async function accountsOf(
   { sql }: PeopleDeps,
   actor: Actor,
@@ -137,8 +134,8 @@ export async function accountsOf(
 }
 
 /**
- * Moves an account to another state. Throws `own_work` for an account of the caller's, `conflict` if its state does not allow
- * the act, `invalid` if a rejection or suspension has no reason.
+ * Throws `own_work` for the caller's own account, `conflict` if its state forbids the act, `invalid` without a required
+ * reason.
  */
 export async function decideAccount(
   deps: PeopleDeps,
@@ -170,8 +167,7 @@ export async function decideAccount(
 }
 
 /**
- * Lets an account receive units although nobody belongs to it, such as one that came with an import, or no longer. Its people,
- * where it has some, receive in any case. Throws `not_found` for an account of no or another tenant, `own_work` for one of the caller's.
+ * Lets an account without people, such as an imported one, receive units, or stops it. Throws `not_found`, `own_work`.
  */
 export async function letReceive(
   { sql }: PeopleDeps,
@@ -220,7 +216,7 @@ function alreadyRegistered(account: AccountRow | null): Failure {
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const suffixLength = 6
 
-/** Makes a short id that people recognise, from the name in plain letters and a random ending: `green-hills-x7k2mp`. */
+/** Makes a readable id: `green-hills-x7k2mp`. */
 function newAccountId(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -233,7 +229,7 @@ function newAccountId(name: string): string {
   return slug === '' ? suffix : `${slug}-${suffix}`
 }
 
-/** Returns an account as the caller sees it, with what the caller may do with its facts now. */
+/** `acts` holds the corrections that the caller may make now. */
 export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): contract.Account {
   const possible = actsIn(accountMachine, row.status)
   return {
@@ -245,7 +241,7 @@ export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: Accoun
   }
 }
 
-/** Whether the caller may correct an account's facts: only an admin of that very account. */
+/** Only an account's own admins may. */
 export function mayCorrect(actor: Actor, account: { tenantId: string; accountId: string }): boolean {
   return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
 }
@@ -263,7 +259,6 @@ function listedOf(actor: Actor, row: ListedRow, isOwn: OwnWork): contract.Listed
   }
 }
 
-/** What the caller may decide about an account now, by its state and the permissions. */
 function decisionsOn(actor: Actor, row: AccountRow, isOwn: OwnWork): contract.ListedAccount['acts'] {
   if (!mayReach(actor, 'account.decide', row) || isOwn(workOf(row))) return []
   const possible = actsIn(accountMachine, row.status)

@@ -18,19 +18,18 @@ const correct = (who: Person, body: BodyOf<typeof updateAccount>) => who.call(up
 const found = async (query: { q?: string; status?: AccountStatus }) =>
   (await tenant.tenantAdmin.call(listAccounts, { query })).items
 
-/** The lines of the log about the proponent's account, oldest first. */
+/** Oldest first. */
 async function logged() {
   const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: 'account:proponent' } })
   return items.map(({ act, before, after }) => ({ act, before, after })).reverse()
 }
 
-/** What the registry's admin was told, oldest first. */
+/** The tenant admin's notices, oldest first. */
 async function told() {
   const { items } = await tenant.tenantAdmin.call(listNotices)
   return items.map(({ kind, facts, path }) => ({ kind, facts, path })).reverse()
 }
 
-/** Puts the proponent's account into a state as the registry's admin would. */
 async function putInto(status: AccountStatus, statusReason: string | null = null) {
   await tenant.world.sql`
     update account set status = ${status}, status_reason = ${statusReason}, applied_at = '2024-01-01', created_at = '2024-01-01'

@@ -13,9 +13,8 @@ import { type AccountRow, isNameTaken, lockAccount, saveAccount } from './accoun
 import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
 
 /**
- * Corrects the facts that an organisation states about itself; those that are not given stay. A rejected one applies again by
- * this, also without a change, as the reason may have been something else. Throws `forbidden` for anybody but its own admins,
- * `conflict` while it is suspended, `name_taken` if another organisation has the name, `changed_meanwhile` as `refuseChangedMeanwhile` says.
+ * Corrects an organisation's own facts. A rejected organisation applies again, even without changes. Throws `forbidden`
+ * for anybody but its admins, `conflict` while suspended, `name_taken`, `changed_meanwhile`.
  */
 export async function correctAccount(
   { sql, now }: PeopleDeps,
@@ -51,14 +50,14 @@ export async function correctAccount(
 
 type Facts = Pick<AccountRow, 'name' | 'country' | 'registrationNumber' | 'website'>
 
-/** Returns the facts as given; an empty one counts as none, and one that is left out stays. */
+/** An empty fact becomes null; an omitted one stays. */
 function statedBy(given: ValidBodyOf<typeof updateAccount>, before: Facts): Facts {
   const { name = before.name, country = before.country } = given
   const { registrationNumber = before.registrationNumber, website = before.website } = given
   return { name, country, registrationNumber: registrationNumber || null, website: website || null }
 }
 
-/** Returns the facts of `account` that differ from those of `other`, under their names in the audit log. */
+/** Under their names in the audit log. */
 function differences(account: AccountRow, other: AccountRow) {
   const was = auditedOf(other)
   return Object.fromEntries(Object.entries(auditedOf(account)).filter(([name, value]) => was[name] !== value))

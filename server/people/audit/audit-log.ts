@@ -8,7 +8,7 @@ import { type Actor, reachOf } from '#shared/rules/permissions.ts'
 import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
 import { withNames } from './subjects.ts'
 
-/** Returns a page of what was done in the caller's tenant or, for account admins, to what is their own; newest first. */
+/** Returns the lines that the caller may read, newest first. */
 export async function auditLog(
   { sql }: InfraDeps,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function auditLog(
 
 const exportPage = 1_000
 
-/** Yields the same acts as lines of CSV, all of them that the search and the filters find, read page by page. */
+/** Yields CSV, page by page. */
 export async function* auditTable(
   { sql }: InfraDeps,
   actor: Actor,
@@ -86,7 +86,7 @@ export async function auditActors(
   return { items: await inTenant(sql, actor.tenantId, (tx) => actorsNamed(tx, actor.tenantId, filter, shownActors)) }
 }
 
-/** The accounts whose lines the caller may read; null for the whole tenant. */
+/** Null: the whole tenant. */
 function readableTo(actor: Actor): readonly string[] | null {
   return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
 }

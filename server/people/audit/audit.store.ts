@@ -3,19 +3,15 @@ import { containing, type Part } from '#server/infra/db/pages.ts'
 import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
-/** One act as it was recorded. */
 export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'names'> & { sequence: bigint; at: Date }
 
 /**
- * `act` is an act or the first part of one; days are UTC days, the last one included. With `accountIds` only what was done to
- * these accounts, their people and their things; null means everything in the tenant.
+ * `act` may be a prefix; days are UTC, both included. `accountIds` limits to their people and things; null means the
+ * tenant.
  */
 export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
 
-/**
- * The movements as lines of the log, with the columns of `audit_event`. Of those from before 22 November 2026, which have a line
- * there, no request is kept here.
- */
+/** Movements as lines of `audit_event`, which holds those without a request id itself. */
 const movementLines = (sql: Sql) => sql`(
   select r.sequence, r.tenant_id, t.created_at as at, r.actor, 'units.' || t.type as act, 'transaction:' || t.id as subject,
     null::jsonb as before,
@@ -26,7 +22,7 @@ const movementLines = (sql: Sql) => sql`(
   from movement_request r join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
   where r.request_id is not null)`
 
-/** The lines of both that a filter finds: all, or the newest so many below a sequence. One order counts for both. */
+/** Both parts share one sequence, so each needs only its newest `limit` lines. */
 function linesOf(sql: Sql, tenantId: string, filter: AuditFilter, { after, limit }: Partial<Part> = {}) {
   const part = (lines: Fragment) => sql`(
     select e.* from ${lines} e
@@ -51,21 +47,21 @@ const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from,
   }`
 
 /**
- * What the registry thinks of a project and its neighbours, some of them unpublished or another registry's, is its own to read; who
- * takes a task is, for those among whom it was given.
+ * Accounts do not read project overlaps, which may show unpublished or foreign projects, nor other organisations' task
+ * assignments.
  */
 const isTheirs = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
   e.act <> 'project.overlap' and (e.act <> 'task.assign' or e.actor in (
     select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})))`
 
-/** The network address of a caller, which only admins of the tenant and of the caller's account see. */
+/** Shown to admins of the tenant and of the caller's account. */
 const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when e.actor in (
         select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
     : sql`e.address`
 
-/** The subjects that belong to accounts. A thing never changes its account, so its account of today was always its account. */
+/** A thing never changes its account. */
 function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
   const own = sql`any (${accountIds as string[]})`
   return sql`
@@ -94,10 +90,7 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
-/**
- * The name of a person `u`. An account admin reads the names of the account's own people; of others the name of their organisation, as a
- * timeline tells it, and of people without one the name of the registry.
- */
+/** Account admins see names of their own people, else the organisation or registry. */
 const nameTold = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)}
@@ -129,7 +122,7 @@ const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
 const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
 
-/** Returns a part of the acts, newest first; the value of a place is the sequence of an act. */
+/** Newest first, from a place whose value is a sequence. */
 export async function auditBefore(sql: Sql, tenantId: string, filter: AuditFilter, part: Part): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select e.sequence, e.at, e.actor, ${nameTold(sql, filter.accountIds)} as "actorName",
@@ -144,7 +137,7 @@ export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter
   return count?.total ?? 0n
 }
 
-/** Returns at most `limit` people who have done anything, the one who did so last first. */
+/** Returns the most recent actors. */
 export async function actorsNamed(
   sql: Sql,
   tenantId: string,
@@ -161,10 +154,9 @@ export async function actorsNamed(
     order by a.last desc limit ${limit}`
 }
 
-/** The most lines that the history of one thing shows. */
 const historyLines = 500
 
-/** What was done to one thing, oldest first, with who did it. */
+/** Oldest first. */
 export async function historyRows(
   sql: Sql,
   tenantId: string,
@@ -193,7 +185,7 @@ export async function historyRows(
     order by e.sequence limit ${historyLines}`
 }
 
-/** Who changed each of these facts of one thing last, and when, as far as the log has it. */
+/** The last logged change of each field. */
 export async function lastChanges(
   sql: Sql,
   tenantId: string,
@@ -210,10 +202,10 @@ export async function lastChanges(
     order by f.field, e.sequence desc limit ${fields.length}`
 }
 
-/** The name of a thing, and what the address of its screen is made of: `within` is its account, its project or its e-mail. */
+/** `within` helps to build the page's address: an account, project or e-mail address. */
 export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
 
-/** Returns the names of subjects, given as `kind:id`; those that no longer exist are left out. */
+/** Takes `kind:id`; omits deleted things. */
 export async function namesOf(sql: Sql, tenantId: string, subjects: readonly string[]): Promise<NamedRow[]> {
   const ids = (kind: string) =>
     subjects.filter((each) => each.startsWith(`${kind}:`)).map((each) => each.slice(kind.length + 1))

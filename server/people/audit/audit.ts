@@ -5,10 +5,10 @@ import type { Actor } from '#shared/rules/permissions.ts'
 
 type Facts = Partial<Record<AuditedField, string | number | boolean | null | string[] | readonly QuantityOfYear[]>>
 
-/** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
+/** `subject` is `kind:id`; `before` and `after` hold the changes and no secrets. */
 export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; after?: Facts }
 
-/** Appends who did what from where. Runs in the transaction of the act, so that neither happens without the other. */
+/** Runs in the transaction of the act, so that an act is never without its audit line. */
 export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {
   actsIn(tx, actor.userId)
   await tx`

@@ -4,7 +4,7 @@ import type { History } from '#shared/contract/history.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { historyRows } from './audit.store.ts'
 
-/** What was done to a thing that the caller may read, as the log has it, oldest first. */
+/** Returns the logged acts on a thing that the caller may read, oldest first. */
 export async function historyOf({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, subject: string): Promise<History> {
   const rows = await inTenant(sql, actor.tenantId, (tx) => historyRows(tx, actor.tenantId, subject))
   return {

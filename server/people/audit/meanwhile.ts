@@ -8,11 +8,9 @@ import { lastChanges, namesOf } from './audit.store.ts'
 type Facts = Readonly<Record<string, unknown>>
 
 /**
- * Refuses a change that would write over what somebody else changed since its caller began to edit. `was` are the facts that the
- * caller began from, `now` those of the record, which the transaction has locked, `asked` the ones to be written. `logged` names
- * facts that the audit log of `subject` keeps under other names.
- *
- * Fails with `changed_meanwhile`, one detail for each fact: what it is now, who changed it, and when.
+ * Prevents lost updates: compares `was`, the facts before the edit, with `now`, the locked record. A fact whose `now`
+ * equals `asked` passes. `logged` maps facts to their names in the audit log. Fails with `changed_meanwhile`, one
+ * detail per fact.
  */
 export async function refuseChangedMeanwhile(
   tx: Sql,

@@ -6,7 +6,7 @@ import { accountReviewPath, methodologyPath, projectPath, recordPath, userPath, 
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type AuditRow, type NamedRow, namesOf } from './audit.store.ts'
 
-/** Adds to the lines of the log the names of everything that they mention, and the screen of their subject. */
+/** Adds the names of all things mentioned, and the subject's page. */
 export async function withNames(sql: Sql, actor: Actor, rows: readonly AuditRow[]): Promise<AuditLine[]> {
   const named = await namesOf(sql, actor.tenantId, [...new Set(rows.flatMap(mentionedIn))])
   const byKey = new Map(named.map((each) => [`${each.kind}:${each.id}`, each]))

@@ -2,7 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { thingsOfSide } from '#server/infra/db/things-of-side.ts'
 import type { Judgement } from '#shared/rules/duties.ts'
 
-/** Which of some things are those of a person's side. */
+/** Returns those of `things` on which the person's side took a step. */
 export async function thingsOfSideAmong(
   tx: Sql,
   tenantId: string,

@@ -36,11 +36,11 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 let tenant: TenantOfTest
 beforeAll(async () => {
-  // Newcomers, who found accounts, are in this one.
+  // Newcomers register in this tenant.
   tenant = await aTenant({ isConfigured: true })
 })
 
-/** A person leaves all accounts for another one, or for two, and signs in again; tenant admins work at the operator's. */
+/** Moves a person to other accounts, or to the tenant admins, with a new sign-in. */
 async function moved(
   { world, tenant }: TenantOfTest,
   person: Person,
@@ -62,7 +62,7 @@ async function moved(
   return { ...person, token, accountId, ...callerAt(world.baseUrl, token) }
 }
 
-/** Has a step taken: by whoever usually takes it or, where it is the one that is tried, by somebody who is there only for it. */
+/** Takes a step as the usual person, the step under test as a special one. */
 type Take = <Result>(
   step: AuditedAct,
   accountId: string,
@@ -70,14 +70,12 @@ type Take = <Result>(
   work: (person: Person) => Promise<Result>,
 ) => Promise<Result>
 
-/** What is judged, how, and whether the judge is offered the act and has the task. */
 type Judged = {
   subjectId: string
   judge(person: Person): Promise<unknown>
   isOffered(person: Person): Promise<boolean>
 }
 
-/** Where a judge belongs, and the work before the judgement. */
 type Case = { judgesAt: string; work(tenant: TenantOfTest, take: Take, step: AuditedAct): Promise<Judged> }
 
 const cases: Record<Judgement, Case> = {
@@ -225,7 +223,7 @@ async function providersOf({ world, tenant }: TenantOfTest, projectId: string): 
     where tenant_id = ${tenant.id} and id = ${projectId}`
 }
 
-/** As of an opinion that was given before its years were asked for. */
+/** Simulates an old opinion that spans two years. */
 async function crossYears({ world, tenant }: TenantOfTest, verificationId: string): Promise<void> {
   await world.sql`
     update measurement set period = '[2024-01-01,2025-01-02)' where tenant_id = ${tenant.id}
@@ -262,7 +260,6 @@ async function requested(tenant: TenantOfTest, take: Take, step: AuditedAct): Pr
   return opened.verificationId
 }
 
-/** A verification that was begun, of which one finding was opened, answered and closed. */
 async function begun(tenant: TenantOfTest, verificationId: string, take: Take): Promise<void> {
   const params = { verificationId }
   await take('verification.start', 'verifier', tenant.verifier, (by) =>
@@ -288,7 +285,7 @@ describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
     const { judgesAt, work } = cases[judgement]
     const away = () => tenant.addPerson([], 'buyer')
     let [doer, colleague, later] = [await away(), await away(), await away()]
-    // Founders of an account belong to none.
+    // Founders belong to no account.
     const isAlone = step === 'account.create'
     let takenAt = ''
     const take: Take = async (taken, accountId, usual, done) => {
@@ -326,11 +323,11 @@ describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
       expect(await judged.isOffered(ofBoth)).toBe(false)
       const refused = { status: 403, code: expect.stringMatching(/^(own_work|conflict_of_interest)$/) }
       await expect(judged.judge(ofBoth)).rejects.toMatchObject(refused)
-      // An organisation that shares a person with the other side today is barred as a whole.
+      // A person of both sides bars the whole organisation.
       await moved(tenant, ofBoth, 'buyer')
     }
     if (judgement === 'account.decide' && !isAlone) {
-      // Whoever ever belonged to an account does not decide about it.
+      // Former members may not decide about their account.
       await expect(judged.judge(later)).rejects.toMatchObject({ code: 'own_work' })
       later = await moved(tenant, await away(), judgesAt)
     }

@@ -4,10 +4,9 @@ import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { thingsOfSideAmong } from './duties.store.ts'
 
-/** Tells of works whether they are the caller's own to judge by one act. */
 export type OwnWork = (work: Work) => boolean
 
-/** Reads once for several works whether each is the caller's own. Runs in a transaction of the tenant. */
+/** One query for several works. */
 export async function ownWorkAmong(tx: Sql, actor: Actor, act: Judgement, works: readonly Work[]): Promise<OwnWork> {
   const things = [...new Set(works.flatMap((work) => work.things))]
   const { tenantId, userId } = actor
@@ -16,7 +15,7 @@ export async function ownWorkAmong(tx: Sql, actor: Actor, act: Judgement, works:
   return (work) => isOwnWork(actor, work, ownThings)
 }
 
-/** The same in a transaction of its own, which nothing is read in where there is no work. */
+/** The same in its own transaction, without a query for no works. */
 export async function readOwnWorkAmong(
   sql: Database,
   actor: Actor,
@@ -27,7 +26,7 @@ export async function readOwnWorkAmong(
   return inTenant(sql, actor.tenantId, (tx) => ownWorkAmong(tx, actor, act, works))
 }
 
-/** The guard in front of a judgement. Throws `own_work` if one of these works is the caller's own. */
+/** Throws `own_work` if one of the works is the caller's own. */
 export async function refuseOwnWork(tx: Sql, actor: Actor, act: Judgement, ...works: Work[]): Promise<void> {
   const isOwn = await ownWorkAmong(tx, actor, act, works)
   if (works.some(isOwn)) throw ownWork()

@@ -1,20 +1,19 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
 
-/** A letter that the caller is to send now: of notices to a person, or of a claim to an address that its maker gave. */
+/** Notices for a person, or a claim for the address that the claimant gave. */
 export type TakenLetter = {
   tenantId: string
   id: bigint
   kind: string
-  /** Of notices: whether there is one a day. */
+  /** One letter of notices a day. */
   isDaily: boolean
   attempts: number
 } & ({ username: string; claimId: null; language: null } | { username: null; claimId: string; language: Language })
 
 /**
- * Takes letters, which `due` finds by `tenant_id` and `id` and locks, and puts each off as if it had failed already: no other process
- * takes it meanwhile, and if this one dies the letter is tried again. The delay is 2 minutes, three times longer with each try, and up
- * to half as long again at random.
+ * Takes the letters that `due` locks, and schedules each as if it had failed: no other process takes it, and a crash
+ * leads to a retry after 2 minutes × 3^attempts × (1 to 1.5 at random).
  */
 export async function takeLetters(sql: Sql, due: Fragment): Promise<TakenLetter[]> {
   return sql<TakenLetter[]>`
@@ -33,7 +32,7 @@ export async function setSent(sql: Sql, { tenantId, id }: Key): Promise<void> {
     update letter set sent_at = now(), next_at = null, failure = null where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** Records why a letter was not sent, and whether for good; with `isLast` it is not tried again. */
+/** `isRefused`: refused for good; `isLast`: no more retries. */
 export async function setFailed(
   sql: Sql,
   { tenantId, id }: Key,
@@ -45,7 +44,7 @@ export async function setFailed(
     where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** Removes a letter that nobody wants. Its notices stay, and no other letter waits because of it. */
+/** Its notices stay, and later letters do not wait for it. */
 export async function forgetLetter(sql: Sql, { tenantId, id }: Key): Promise<void> {
   await sql`
     with let_go as (update notice set letter_id = null where tenant_id = ${tenantId} and letter_id = ${id})

@@ -7,23 +7,21 @@ import { forgetLetter, setFailed, setSent, type TakenLetter, takeLetters } from 
 
 export type PostmanDeps = { sql: Database; config: Config; mail: Pick<Mail, 'send'>; log: Pick<Log, 'warn' | 'error'> }
 
-/** Letters of one sort: which of them are due, and what they say. */
 export type Post = {
-  /** A query that finds up to `limit` due letters by `tenant_id` and `id`, locks them and skips what is locked. */
+  /** Selects up to `limit` due letters by `tenant_id` and `id`, with `for update skip locked`. */
   due(limit: number): Fragment
-  /** Returns null for a letter that nobody wants any more. */
+  /** Returns null for an unwanted letter. */
   write(letter: TakenLetter): Promise<Letter | null>
 }
 
-/** How many letters are sent at a time. */
 const batch = 5
-/** With the delays of `takeLetters`, the last try is some two days after the first. */
+/** The last try is about two days after the first. */
 const mostAttempts = 8
 const lookEveryMs = 30_000
 
 /**
- * Sends every letter that is due. If the process dies after sending a letter and before recording it, the letter is sent
- * again. Several processes may run this at once. A failure of the mail server is logged, not thrown.
+ * Sends all due letters; several processes may run it. A crash between sending and recording sends a letter twice. Mail
+ * errors are logged, not thrown.
  */
 export async function deliver(deps: PostmanDeps, post: Post, isStopped = () => false): Promise<void> {
   const take = () => takeLetters(deps.sql, post.due(batch))
@@ -35,7 +33,7 @@ export async function deliver(deps: PostmanDeps, post: Post, isStopped = () => f
   }
 }
 
-/** Returns null, or the error code of the mail server where the letter waits. */
+/** Returns the mail server's error code if the letter will be retried. */
 async function send({ sql, mail, log }: PostmanDeps, post: Post, taken: TakenLetter): Promise<string | null> {
   try {
     const letter = await post.write(taken)
@@ -57,7 +55,7 @@ async function send({ sql, mail, log }: PostmanDeps, post: Post, taken: TakenLet
   return null
 }
 
-/** Does `work` behind the writes, which delivers letters: at every change, and every 30 s for those that failed or had to wait. */
+/** Runs `work` at each change, and every 30 s for waiting letters. */
 export function startPostman({ log }: Pick<PostmanDeps, 'log'>, changes: Changes, work: Deliver): Worker {
   return workOnChanges({
     changes,

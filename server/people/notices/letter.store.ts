@@ -2,22 +2,21 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 
-/** A notice as a letter tells it. `isOfStranger`: somebody whose account is not approved has told it. */
+/** `isOfStranger`: the author's account is not approved. */
 export type ToldNotice = Notice & { isOfStranger: boolean }
 
-/** The person who gets a letter, and how many notices are in it. */
 export type Receiver = {
   email: string
   firstName: string
   language: Language
   notices: bigint
-  /** Whether the person wants letters and has an address, can open the site, and the notices are not too old. */
+  /** The person wants mail, has an address and can open the site, and the notices are recent. */
   isWanted: boolean
 }
 
 type Key = { tenantId: string; id: bigint }
 
-/** Finds the longest waiting of the due letters of notices. */
+/** Oldest first. */
 export function dueLetters(sql: Sql, limit: number): Fragment {
   return sql`
     select tenant_id, id from letter where next_at <= now() and username is not null
@@ -39,7 +38,7 @@ export async function receiverOf(sql: Sql, { tenantId, id }: Key): Promise<Recei
   return row ?? null
 }
 
-/** The first notices of a letter, in the order in which they came. */
+/** In order of arrival. */
 export async function noticesIn(sql: Sql, { tenantId, id }: Key, limit: number): Promise<ToldNotice[]> {
   return sql<ToldNotice[]>`
     select kind, facts, is_of_stranger as "isOfStranger" from notice

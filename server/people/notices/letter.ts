@@ -8,13 +8,9 @@ import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import type { Receiver, ToldNotice } from './letter.store.ts'
 
-/** Stands for words that a letter does not repeat. */
 const withheld = '[…]'
 
-/**
- * Returns the first notices of a letter in its receiver's language, each with the address of its screen unless the receiver is suspended,
- * and how many more there are. `isDaily`: so many come that there is one letter a day.
- */
+/** Lists the notices `told`, with links unless the receiver is suspended, and counts the rest. */
 export function letterOf(
   receiver: Receiver,
   told: readonly ToldNotice[],
@@ -54,7 +50,7 @@ export function letterOf(
   }
 }
 
-/** The sentence of a notice and its reason. Of a stranger they repeat no word that the stranger typed. */
+/** Repeats nothing that a stranger typed. */
 function paragraphsOf({ kind, facts, isOfStranger }: ToldNotice, { say, day, figures }: LetterWording): string[] {
   const words = wordsOf(facts, { day, figures, role: (role) => say(`users.roles.${role}`) })
   const ofYear = ({ year, quantity }: QuantityOfYear) => say('years.ofYear', { year, quantity: figures(quantity) })
@@ -65,7 +61,7 @@ function paragraphsOf({ kind, facts, isOfStranger }: ToldNotice, { say, day, fig
   ]
 }
 
-/** The words of a notice that nobody typed; every other one is withheld where a stranger told it. */
+/** Words that nobody typed. */
 const ours = ['role', 'quantity', 'finding', 'serials', 'periodStart', 'periodEnd', 'visitStart', 'visitEnd', 'dueDate']
 
 function withheldIn(words: ReturnType<typeof wordsOf>): Record<string, string | number> {

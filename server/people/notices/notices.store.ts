@@ -6,7 +6,7 @@ export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: bo
 
 export type NoticeFilter = { q?: string | undefined; isUnread: boolean }
 
-/** Returns a part of a person's notices, newest first; the value of a place is the sequence of a notice. */
+/** Newest first; the value of a place is a notice's sequence. */
 export async function noticesBy(
   tx: Sql,
   tenantId: string,

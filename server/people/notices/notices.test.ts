@@ -20,7 +20,7 @@ ownWorld()
 
 type Told = { who: string; kind: string; facts: Record<string, unknown> }
 
-/** What an act told, of all that was told in the whole deployment meanwhile, by the role of whom it told. */
+/** Notices of the whole deployment during an act, by receiver. */
 async function toldBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>): Promise<Told[]> {
   const { sql } = tenant.world
   await linkPending(sql)
@@ -40,7 +40,6 @@ function nameIn(tenant: TenantOfTest, username: string): string {
   return roles.find((role) => tenant[role].username === username) ?? username
 }
 
-/** `{ 'account.approve': ['buyer'] }`: each kind with everybody whom it told. */
 function byKind(told: readonly Told[]): Record<string, string[]> {
   const kinds = [...new Set(told.map(({ kind }) => kind))]
   return Object.fromEntries(

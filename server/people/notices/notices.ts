@@ -8,7 +8,7 @@ import { noticePath } from '#shared/rules/notices.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
 
-/** Returns a page of the caller's notices, newest first, and how many are unread. */
+/** Returns a page of notices, newest first, with the unread count. */
 export async function noticesFor(
   { sql }: InfraDeps,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function noticesFor(
   })
 }
 
-/** Marks one notice of the caller as read, or all up to one. Throws `not_found` for a notice that is not the caller's. */
+/** Throws `not_found` for a notice that is not the caller's. */
 export async function markNotices(
   { sql }: InfraDeps,
   actor: Actor,

@@ -4,16 +4,16 @@ import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
-/** Whom an act concerns: the active users of accounts, one person, the admins of the tenant. Nobody is notified twice. */
+/** Active users of accounts, one person, tenant admins; each once. */
 export type Concerned = {
   accounts?: readonly (string | null)[]
   user?: string
   tenantAdmins?: boolean
-  /** Whose words the facts are, beside the actor's: accounts of which one may not be approved. */
+  /** Accounts, besides the actor's, whose words are quoted; letters withhold the words of unapproved accounts. */
   wordsOf?: readonly string[]
 }
 
-/** Notifies everybody concerned but the actor. Runs in the transaction of the act, so that neither happens without the other. */
+/** Notifies all but the actor. Runs in the transaction of the act. */
 export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
@@ -27,7 +27,7 @@ export async function notify(
       ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`
 }
 
-/** Notifies the admins of a person's account, or those of the tenant if it has none, of what the person did about the own sign-in. */
+/** Notifies the account's admins, else the tenant's, of a person's sign-in. */
 export async function notifyAdminsOf(
   tx: Sql,
   tenantId: string,
@@ -42,13 +42,12 @@ export async function notifyAdminsOf(
     from app_user person where person.tenant_id = ${tenantId} and person.username = ${username}`
 }
 
-/** The actor of imported movements. They are history, of which nobody is notified. */
+/** Imported movements notify nobody. */
 const importing = 'import'
 
-/** The channel on which it is said of which registry's work something waits no more, or waits now. */
+/** Announces changed waiting work; the payload is a tenant id. */
 export const waitingChannel = 'waiting'
 
-/** A notice names the serial numbers of this many ranges at most. */
 const rangesTold = 3
 
 type MovementRow = {
@@ -68,12 +67,11 @@ type MovementRow = {
   byYear: QuantityOfYear[] | null
 }
 
-/** A notice for the people of an account. */
 type ForAccount = Notice & { tenantId: string; actor: string; account: string | null; place: number }
 
 /**
- * Notifies the account that had the units and the account that has them now, but not the person who moved them. Runs behind the
- * writes, in the transaction that links the movements, so that no movement waits for it. What was minted waits no more.
+ * Notifies sender and receiver, but not the actor. Runs in the background transaction that links movements, so that no
+ * movement waits.
  */
 export async function notifyOfMovements(
   tx: Sql,
@@ -86,7 +84,7 @@ export async function notifyOfMovements(
   await tx`select pg_notify(${waitingChannel}, minted.tenant_id) from unnest(${minted}::text[]) minted(tenant_id)`
 }
 
-/** One statement for all of them: one for each movement would cost as much as the movement. */
+/** A query per movement would cost as much as the movement. */
 function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactionId: string }[]) {
   return tx<MovementRow[]>`
     select t.tenant_id as "tenantId", t.id as "transactionId", t.type, t.quantity, t.actor, t.reason,
@@ -115,7 +113,7 @@ function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactio
     where t.actor <> ${importing} order by t.sequence`
 }
 
-/** The own account reads who acted; the receiving account reads only which account sent the units. */
+/** Receivers learn the sending account, but not who acted. */
 function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
   const { tenantId, transactionId, type, actor, quantity, by, reason, fromAccount, fromName, toAccount, byYear } = row
   const serials = (row.ranges ?? []).map(serialLabel).join(', ')
@@ -142,7 +140,6 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
   }
 }
 
-/** Tells the people of each account. */
 async function tellAccounts(tx: Sql, told: readonly ForAccount[]): Promise<void> {
   await tx`
     with told as (

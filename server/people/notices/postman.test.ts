@@ -16,7 +16,6 @@ import { deliverNotices } from './postman.ts'
 
 ownWorld()
 
-/** A postman of the test's own, in a world that has none. */
 function postmanOf({ world }: TenantOfTest, box: PostBox) {
   const { sql, config } = world
   return { sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: world.deps.log }
@@ -36,7 +35,7 @@ async function letterTo({ world }: TenantOfTest, { username }: Person) {
   return letter
 }
 
-/** As if the delay after a failed try, or between two letters, were over. */
+/** Ends the delays after failures and between letters. */
 const letTimePass = ({ world }: TenantOfTest) => world.sql`update letter set next_at = now() where next_at is not null`
 
 let tenant: TenantOfTest

@@ -6,10 +6,10 @@ import { dueLetters, noticesIn, receiverOf } from './letter.store.ts'
 import { letterOf } from './letter.ts'
 import { sortNotices } from './sorting.ts'
 
-/** The channel on which the postman hears of new notices. */
+/** Notified of new notices. */
 export const noticeChannel = 'notice'
 
-/** Sorts new notices into letters and sends those that are due. */
+/** Sorts new notices into letters and sends due letters. */
 export async function deliverNotices(deps: PostmanDeps, isStopped = () => false): Promise<void> {
   await sortNotices(deps.sql, isStopped)
   await deliver(deps, postOf(deps), isStopped)
@@ -27,7 +27,7 @@ function postOf({ sql, config }: Pick<PostmanDeps, 'sql' | 'config'>): Post {
   }
 }
 
-/** Sends letters behind the writes: whenever there are new notices, and every 30 s what waits. */
+/** Sends letters at new notices, and waiting ones every 30 s. */
 export function startNoticeLetters(deps: PostmanDeps, notices: Changes): Worker {
   return startPostman(deps, notices, (isStopped) => deliverNotices(deps, isStopped))
 }

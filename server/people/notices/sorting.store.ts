@@ -1,13 +1,13 @@
 import { json, type Sql } from '#server/infra/db/database.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
 
-/** New notices of one kind to one person; `first` is when the oldest of them came. */
+/** Notices of one kind to one person; `first` is the oldest one's time. */
 export type Pile = { tenantId: string; username: string; kind: NoticeKind; first: Date; sequences: string[] }
 
-/** A letter of the notices of a pile: whether nobody has tried to send it yet, and when it is or was sent. */
+/** `at` is when the letter is due or was sent. */
 type LetterOfPile = Pick<Pile, 'tenantId' | 'username' | 'kind'> & { at: Date; isDaily: boolean }
 
-/** Lets one process at a time sort notices until the transaction ends, and returns some that nobody has sorted. */
+/** Serialises sorting across processes until the transaction ends. */
 export async function unsorted(tx: Sql, limit: number): Promise<Pile[]> {
   await tx`select pg_advisory_xact_lock(hashtextextended('sorting of notices', 0))`
   return tx<Pile[]>`
@@ -22,18 +22,18 @@ const each = (tx: Sql, piles: readonly object[]) => tx`
   jsonb_to_recordset(${json(piles)})
     p("tenantId" text, username text, kind text, first timestamptz, sequences bigint[], at timestamptz, "isDaily" boolean)`
 
-/** The open letter of a pile: the one that nobody has tried to send. */
+/** An open letter is one that nobody has tried to send. */
 const openOfPile = (tx: Sql) => tx`
   l.tenant_id = p."tenantId" and l.username = p.username and l.kind = p.kind and l.attempts = 0 and l.next_at is not null`
 
-/** Returns the open letters; nobody takes one until the transaction ends. */
+/** Locks the letters until the transaction ends. */
 export async function openLetters(tx: Sql, piles: readonly Pile[]): Promise<LetterOfPile[]> {
   return tx<LetterOfPile[]>`
     select l.tenant_id as "tenantId", l.username, l.kind, l.next_at as at, l.is_daily as "isDaily"
     from ${each(tx, piles)} join letter l on ${openOfPile(tx)} for update of l`
 }
 
-/** Returns the letters that were tried in the two days before a pile began, newest first. */
+/** Letters tried in the two days before a pile began, newest first. */
 export async function earlierLetters(tx: Sql, piles: readonly Pile[]): Promise<LetterOfPile[]> {
   return tx<LetterOfPile[]>`
     select l.tenant_id as "tenantId", l.username, l.kind, l.tried_at as at, l.is_daily as "isDaily"
@@ -49,7 +49,6 @@ export async function beginLetters(tx: Sql, letters: readonly LetterOfPile[]): P
     select "tenantId", username, kind, at, "isDaily" from ${each(tx, letters)}`
 }
 
-/** Puts the notices of each pile into its open letter. */
 export async function putIntoLetters(tx: Sql, piles: readonly Pile[]): Promise<void> {
   await tx`
     update notice n set is_sorted = true, letter_id = l.id

@@ -3,18 +3,16 @@ import { nextSlot } from '#shared/rules/gathering.ts'
 import { urgentKinds } from '#shared/rules/notices.ts'
 import { beginLetters, earlierLetters, openLetters, type Pile, putIntoLetters, unsorted } from './sorting.store.ts'
 
-/** How many notices are sorted at a time. */
 const batch = 500
 
 /**
- * Puts every new notice into the letter of its kind to its person that is still to go, or begins one, which goes when `nextSlot` says.
- * Several processes may run this at once.
+ * Adds notices to the open letter of their kind and person, else begins one for `nextSlot`. Several processes may run
+ * it.
  */
 export async function sortNotices(sql: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await inTransaction(sql, sortSome)) === batch);
 }
 
-/** Returns how many notices it has sorted. */
 async function sortSome(tx: Parameters<typeof unsorted>[0]): Promise<number> {
   const piles = await unsorted(tx, batch)
   if (piles.length === 0) return 0

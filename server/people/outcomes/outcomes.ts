@@ -3,7 +3,6 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 
-/** The calls that move units, by the type of the movement. */
 const movedBy: Readonly<Record<string, string>> = {
   mint: 'mintUnits',
   transfer: 'transferUnits',
@@ -11,7 +10,7 @@ const movedBy: Readonly<Record<string, string>> = {
   burn: 'burnUnits',
 }
 
-/** What was done under a key of the caller; nothing, for the keys of other people too. */
+/** Other people's keys appear unused. */
 export async function outcomeUnder({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, key: string): Promise<Outcome> {
   const became = await whatBecame(sql, { tenantId: actor.tenantId, caller: userIdOf(actor), key })
   if (!became) return { isDone: false, call: null, answer: null }

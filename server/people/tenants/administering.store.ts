@@ -2,7 +2,6 @@ import { assigned, inserted, json, type Sql } from '#server/infra/db/database.ts
 import { translations } from '#shared/rules/languages.ts'
 import { type Tenant, tenantColumns } from './tenants.store.ts'
 
-/** A tenant as the operator of the deployment sees it. */
 export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPausedReason: string | null }
 
 const records = (sql: Sql) => sql`
@@ -10,20 +9,20 @@ const records = (sql: Sql) => sql`
     array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
   from tenant t`
 
-/** Returns every tenant. There is no limit, as the operator makes each of them by hand. */
+/** Unlimited: operators create tenants by hand. */
 export async function tenantRecords(sql: Sql): Promise<TenantRecord[]> {
   return sql<TenantRecord[]>`${records(sql)} order by t.id`
 }
 
-/** Returns a tenant, locked until the transaction ends. */
+/** Locks the tenant until the transaction ends. */
 export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | null> {
-  // A statement of its own, so that the next one sees all that was written before the lock was given.
+  // Separate, so that the next statement sees all earlier writes.
   await tx`select from tenant where id = ${id} for no key update`
   const [row] = await tx<TenantRecord[]>`${records(tx)} where t.id = ${id}`
   return row ?? null
 }
 
-/** Returns false, and does nothing, if there is a tenant of that id. */
+/** Returns false if the id is taken. */
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
   const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
   const { count } = await tx`insert into tenant ${inserted(row)} on conflict (id) do nothing`
@@ -79,7 +78,7 @@ async function saveTexts(tx: Sql, { id, texts, projectTypeNames }: Tenant): Prom
       contact_address = excluded.contact_address, project_types = excluded.project_types`
 }
 
-/** The most people that one account has, and the most documents that one thing has. */
+/** The most people of an account, and documents of a thing. */
 export async function mostInUse(
   sql: Sql,
   tenantId: string,
@@ -98,28 +97,28 @@ export async function updateStatus(tx: Sql, id: string, status: 'active' | 'susp
   await tx`update tenant set status = ${status} where id = ${id}`
 }
 
-/** Returns the tenant with this serial prefix, if any, and lets nobody else make a tenant until the transaction ends. */
+/** Blocks other new tenants until the transaction ends. */
 export async function tenantWithPrefix(tx: Sql, serialPrefix: string): Promise<string | null> {
   await tx`lock table tenant in share row exclusive mode`
   const [row] = await tx<{ id: string }[]>`select id from tenant where serial_prefix = ${serialPrefix} limit 1`
   return row?.id ?? null
 }
 
-/** Returns up to ten tenants whose serial prefix begins with none of these characters. */
+/** Returns up to ten tenants of other cells. */
 export async function tenantsOfOtherCells(sql: Sql, cellPrefixes: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from tenant where strpos(${cellPrefixes}, left(serial_prefix, 1)) = 0 order by id limit 10`
   return rows.map(({ id }) => id)
 }
 
-/** Returns false when the host name belongs to a tenant already. */
+/** Returns false if the host name is taken. */
 export async function insertHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
   const { count } = await tx`
     insert into tenant_host (host, tenant_id) values (${host}, ${tenantId}) on conflict do nothing`
   return count === 1
 }
 
-/** Returns false when the host name is not this tenant's. */
+/** Returns false if the host name is not this tenant's. */
 export async function deleteHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
   const { count } = await tx`delete from tenant_host where host = ${host} and tenant_id = ${tenantId}`
   return count === 1

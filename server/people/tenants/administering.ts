@@ -39,11 +39,10 @@ const host = z
   .max(253, 'at most 253 characters')
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'must be a host name without port')
 
-/** What the operator of the deployment states about a new tenant. */
 export const tenantDraft = z.strictObject({
   id,
   ...settingsChange.required({ name: true, assetName: true, assetNamePlural: true }).shape,
-  /** The first segment of its serial numbers, for good. */
+  /** Immutable first segment of serial numbers. */
   serialPrefix: z
     .string()
     .regex(/^[A-Z0-9]{2,12}$/, 'must be 2 to 12 capital letters and digits')
@@ -52,7 +51,7 @@ export const tenantDraft = z.strictObject({
 })
 export type TenantDraft = z.output<typeof tenantDraft>
 
-/** What the operator may change: what the tenant's own admins may, and its host names. */
+/** What tenant admins may change, plus host names. */
 export const tenantChange = z.strictObject({
   ...settingsChange.shape,
   addHosts: z.array(host).default([]),
@@ -60,11 +59,10 @@ export const tenantChange = z.strictObject({
 })
 export type TenantChange = z.output<typeof tenantChange>
 
-/** The facts that only a setting of the deployment changes, each with the name of the setting. */
+/** Facts that only the deployment changes, with their settings. */
 export type Held = Partial<Record<DeploymentFact, string>>
 
 const noWords = { name: '', tagline: '', about: '', assetName: '', assetNamePlural: '', contactAddress: '' }
-/** The facts of a new tenant that are not stated. */
 const newTenant = {
   tagline: '',
   about: '',
@@ -83,10 +81,7 @@ const newTenant = {
   version: 1,
 }
 
-/**
- * Makes a tenant, active at once. Throws `Refused` if its id, serial prefix or a host name is taken, or the prefix is another
- * cell's.
- */
+/** Throws `Refused` if the id, serial prefix or a host name is taken, or the prefix is another cell's. */
 export async function createTenant(
   sql: Database,
   draft: TenantDraft,
@@ -115,10 +110,7 @@ export async function createTenant(
   })
 }
 
-/**
- * Changes the given facts of a tenant. Throws `not_found`, `conflict` if a fact is set by the deployment, and `Refused` if a host
- * name to add is taken or one to remove is not its own.
- */
+/** Throws `not_found`, `conflict` if the deployment sets a fact, `Refused` for a taken or foreign host name. */
 export async function changeTenant(
   sql: Database,
   tenantId: string,
@@ -139,8 +131,8 @@ export async function changeTenant(
 }
 
 /**
- * The same for an admin of the tenant: without host names, `changed_meanwhile` as `refuseChangedMeanwhile` says, and `conflict` also if
- * the version is said and another admin has changed anything since, or for a limit below what exists that is not said to be meant.
+ * For tenant admins, without host names. Throws also `changed_meanwhile`, `conflict` for an outdated `version` or,
+ * without `isBelowMeant`, a limit below what exists.
  */
 export async function changeOwnTenant<Answer>(
   sql: Database,
@@ -172,8 +164,8 @@ export async function changeOwnTenant<Answer>(
 }
 
 /**
- * Closes a tenant or opens it again. While it is suspended nobody reads it or signs in to it; its movements still settle.
- * Running servers follow within ten seconds. Throws `not_found`, and `Refused` if it has that status already.
+ * A suspended tenant cannot be read or signed in to; its movements still settle. Running servers follow within ten
+ * seconds. Throws `not_found`, `Refused` if nothing changes.
  */
 export async function setTenantStatus(
   sql: Database,
@@ -207,7 +199,6 @@ async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): 
   }
 }
 
-/** Returns the tenant that a draft describes, with defaults for what it does not state. */
 export function tenantOfDraft({ addHosts: _, ...draft }: TenantDraft, cellPrefixes?: string): Tenant {
   const { id, name, assetName, assetNamePlural, serialPrefix = serialPrefixOf(id, cellPrefixes), ...given } = draft
   return changed({ ...newTenant, id, name, assetName, assetNamePlural, serialPrefix }, given)
@@ -229,7 +220,7 @@ function changed<Known extends Tenant>(
   }
 }
 
-/** The names of the types that are listed. Fails with `invalid` for the name of one that is not. */
+/** Throws `invalid` for the name of an unlisted type. */
 function namesOfListed(
   projectTypes: readonly string[] | null,
   before: Readonly<Record<string, string>>,
@@ -247,7 +238,7 @@ function namesOfListed(
   return Object.fromEntries([...said].filter(([type, name]) => listed.includes(type) && name !== ''))
 }
 
-/** Writes a change of a tenant if it changes anything. Fails with `conflict` if the deployment sets one of the facts. */
+/** Throws `conflict` if the deployment sets a changed fact. */
 async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange, held: Held): Promise<void> {
   const after = changed(before, change)
   const refused = deploymentFacts.find((fact) => held[fact] !== undefined && after[fact] !== before[fact])
@@ -263,7 +254,7 @@ async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange
 
 const belowReasons = { accountUsers: 'settings.belowPeople', projectDocuments: 'settings.belowDocuments' } as const
 
-/** Fails with `conflict` for a new limit that is below what an account or a project has already: nothing could be added to it. */
+/** Throws `conflict` for a lowered limit that would block additions. */
 async function refuseBelow(
   tx: Sql,
   { id: tenantId, limits: before }: TenantRecord,
@@ -299,12 +290,10 @@ async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promis
   return after
 }
 
-/** Returns the facts of a tenant as `settingFacts` does. */
 export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, SettingFact> {
   return settingFacts(tenant)
 }
 
-/** Returns the facts of `tenant` that differ from those of `other`. */
 function differences(tenant: Tenant, other: Tenant): Record<string, SettingFact> {
   const was = tenantFacts(other)
   return Object.fromEntries(
@@ -312,7 +301,7 @@ function differences(tenant: Tenant, other: Tenant): Record<string, SettingFact>
   )
 }
 
-/** Returns the operator as the actor of an act on a tenant: no user of it, on the command line. */
+/** No user; acts from the command line. */
 export function asOperator(operator: string, tenantId: string): Actor {
   return {
     userId: `operator ${operator}`,

@@ -6,7 +6,6 @@ import { insertTenant, tenantsOfOtherCells } from './administering.store.ts'
 import { changeTenant, type Held, tenantChange, tenantDraft, tenantOfDraft } from './administering.ts'
 import { tenantById } from './tenants.store.ts'
 
-/** The setting of each fact of the configured tenant. */
 const settingOf = {
   name: 'REGISTRY_NAME',
   tagline: 'REGISTRY_TAGLINE',
@@ -19,16 +18,14 @@ const settingOf = {
   languageSelection: 'LANGUAGE_SELECTION',
 } as const satisfies Record<DeploymentFact, keyof Config>
 
-/** The default tagline in the other languages. */
 const translatedTagline = {
   fr: { tagline: 'Des résultats que chacun peut vérifier' },
   sw: { tagline: 'Matokeo ambayo kila mtu anaweza kuyathibitisha' },
 }
 
 /**
- * Makes the configured tenant, if there is none, from the settings and their defaults. A setting that is given is written again
- * at every start; a fact that only has a default is for the registry's own admins to change. Throws Refused if a tenant's serial
- * numbers are those of another cell: this is not its database.
+ * Creates the configured tenant if missing. Explicit settings apply at every start; registry admins may change
+ * defaults. Throws `Refused` if the database is another cell's.
  */
 export async function ensureConfiguredTenant({ sql, config }: { sql: Database; config: Config }): Promise<void> {
   const { TENANT_ID: id, CELL_PREFIXES: cellPrefixes } = config
@@ -50,17 +47,16 @@ export async function ensureConfiguredTenant({ sql, config }: { sql: Database; c
   await changeTenant(sql, id, tenantChange.parse(factsOfSettings(given)), 'settings')
 }
 
-/** What a registry says of its owner, whose defaults are the sample registry's. */
 const wordsOfOwner = ['name', 'owner', 'contactEmail', 'contactAddress'] as const
 
-/** A registry that others use is not made with the sample's owner and address. */
+/** In production the first start needs these settings, not the sample's. */
 async function refuseSampleWords(sql: Database, { NODE_ENV, TENANT_ID, given }: Config): Promise<void> {
   const missing = wordsOfOwner.map((fact) => settingOf[fact]).filter((setting) => !given.includes(setting))
   if (NODE_ENV !== 'production' || missing.length === 0 || (await tenantById(sql, TENANT_ID))) return
   throw new Refused(`${missing.join(', ')} must be set for the first start of registry ${TENANT_ID}.`)
 }
 
-/** Returns the facts of a tenant that only the deployment changes: of the configured one, those whose setting is given. */
+/** The facts of the tenant that explicit settings fix. */
 export function heldFacts({ TENANT_ID, given }: Pick<Config, 'TENANT_ID' | 'given'>, tenantId: string): Held {
   if (tenantId !== TENANT_ID) return {}
   const held = deploymentFacts.filter((fact) => given.includes(settingOf[fact]))

@@ -8,14 +8,12 @@ import { heldFacts } from './configured.ts'
 import { type Tenant, tenantById } from './tenants.store.ts'
 import { forgetTenant, wordsOf } from './tenants.ts'
 
-/** Returns the settings of the caller's registry. */
 export async function settingsOf(deps: InfraDeps, { tenantId }: Actor): Promise<Settings> {
   const tenant = await tenantById(deps.sql, tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   return shown(tenant, heldFacts(deps.config, tenantId))
 }
 
-/** Changes the given settings; the site of the registry shows them at once. */
 export async function changeSettings(
   deps: InfraDeps,
   actor: Actor,

@@ -8,21 +8,18 @@ import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
 import { type LookupDeps, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
-/** A tenant and the origin of its site, without a slash at the end. */
+/** `origin` has no trailing slash. */
 export type Site = { tenant: Tenant; origin: string }
 
 type SiteDeps = LookupDeps & Pick<InfraDeps, 'config'>
 
-/** A bound, as callers may make host names up. */
+/** Callers can invent host names. */
 const maxHosts = 1_000
 
 type Hosts = LRUCache<string, { tenantId: string | null }>
 const memories = new WeakMap<InfraDeps['sql'], Hosts>()
 
-/**
- * Returns the site that a request asks for by its `Host`: a tenant's own, else the configured one at PUBLIC_URL. Throws
- * `not_found` while its tenant is suspended.
- */
+/** A tenant's own site, else the configured one at PUBLIC_URL. Throws `not_found` while its tenant is suspended. */
 export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
   const host = address.toLowerCase().replace(/\.?(:\d+)?$/, '')
   const tenantId = await tenantAt(deps, host)
@@ -31,8 +28,7 @@ export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
 }
 
 /**
- * Returns the site of a tenant, for letters and certificates: at PUBLIC_URL for the configured tenant, at its first host name
- * for another. The letters of a tenant without a host name point to PUBLIC_URL.
+ * For letters and certificates: the first host name, or PUBLIC_URL for the configured tenant and tenants without one.
  */
 export async function siteOf(deps: SiteDeps, tenantId: string): Promise<Site> {
   const host = tenantId === deps.config.TENANT_ID ? null : await firstHostOf(deps.sql, tenantId)
@@ -40,12 +36,12 @@ export async function siteOf(deps: SiteDeps, tenantId: string): Promise<Site> {
   return { tenant: await tenantOf(deps, tenantId), origin }
 }
 
-/** Returns the issuer of the embedded identity provider at a site: one for each, so that people sign in at their registry. */
+/** Each site has its own issuer, so that people sign in at their registry. */
 export function issuerOf({ origin }: Pick<Site, 'origin'>): string {
   return `${origin}${identityPath}`
 }
 
-/** Returns the active tenant at whose site the embedded provider is this issuer; null if there is none. */
+/** Returns the active tenant of an embedded issuer, or null. */
 export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<string | null> {
   if (!URL.canParse(issuer)) return null
   const site = await siteAt(deps, new URL(issuer).host).catch(nullOn('not_found'))
@@ -54,7 +50,7 @@ export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<st
 
 type SiteConfigDeps = Pick<InfraDeps, 'config'> & { directory: { isElsewhere: boolean } }
 
-/** Returns what the web app of a site reads at run time, from `/config.json`. */
+/** Returns `/config.json` of a site. */
 export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, origin }: Site): SiteConfig {
   return {
     tenantId: tenant.id,
@@ -85,14 +81,14 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
   }
 }
 
-/** Scheme and port of every site are those of PUBLIC_URL. */
+/** All sites share scheme and port of PUBLIC_URL. */
 function originAt({ config }: SiteDeps, host: string): string {
   return Object.assign(new URL(config.PUBLIC_URL), { hostname: host }).origin
 }
 
 async function tenantAt(deps: SiteDeps, host: string): Promise<string | null> {
   const sql = deps.lookups ?? deps.sql
-  // Host names are looked up at every call and seldom change; most are nobody's, which is remembered too.
+  // Unknown hosts are cached too.
   const fetchMethod = async (asked: string) => ({ tenantId: await tenantIdOfHost(sql, asked) })
   const hosts: Hosts =
     memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })

@@ -3,7 +3,7 @@ import type { ProjectTypeNames, RegistryWords } from '#shared/contract/settings.
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
 
-/** One of the registries that a deployment serves. Its own words are English; a limit that is null is the product's. */
+/** Words are English; a null limit is the product's. */
 export type Tenant = RegistryWords & {
   id: string
   owner: string
@@ -13,16 +13,15 @@ export type Tenant = RegistryWords & {
   enableMarketplace: boolean
   openRegistration: boolean
   languageSelection: boolean
-  /** Whether units of projects that the registry has suspended or withdrawn may be claimed. */
+  /** Allows claims of units of suspended or withdrawn projects. */
   claimsOfStoppedProjects: boolean
-  /** The words in other languages; an empty one falls back to the tenant's own. */
+  /** Empty words fall back to English. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
-  /** What its projects may be; null is the usual list. */
+  /** Null: the usual list. */
   projectTypes: string[] | null
-  /** What it calls them in other languages. */
+  /** Translations. */
   projectTypeNames: ProjectTypeNames
-  /** Grows by one with each change. */
   version: number
 }
 
@@ -50,13 +49,13 @@ export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
   return row ?? null
 }
 
-/** The tenant that a host name belongs to, suspended ones included. */
+/** Includes suspended tenants. */
 export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | null> {
   const [row] = await sql<{ tenantId: string }[]>`select tenant_id as "tenantId" from tenant_host where host = ${host}`
   return row?.tenantId ?? null
 }
 
-/** Returns the host name that the tenant was given first; null if it has none. */
+/** Returns the oldest host name. */
 export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | null> {
   const [row] = await sql<{ host: string }[]>`
     select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`

@@ -14,7 +14,6 @@ beforeAll(async () => {
   world = await theWorld()
 })
 
-/** A tenant as the command makes it, at a host name of its own. */
 async function aRegistry(facts: { enableMarketplace?: boolean } = {}) {
   const id = `r${newId().slice(-12)}`
   const host = `${id}.registry.test`
@@ -34,7 +33,7 @@ function change(id: string, facts: object) {
   return changeTenant(world.sql, id, tenantChange.parse(facts), 'test')
 }
 
-/** What the site at a host name tells the web app; fetch would not let us name the host. */
+/** fetch cannot set the host header. */
 async function siteAt(host: string): Promise<{ status: number; body: unknown }> {
   const [answer]: IncomingMessage[] = await once(get(`${world.baseUrl}/config.json`, { headers: { host } }), 'response')
   if (!answer) throw new Error('No answer came.')

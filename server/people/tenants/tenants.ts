@@ -8,23 +8,20 @@ import { type Tenant, tenantById } from './tenants.store.ts'
 
 export type { Tenant }
 
-/**
- * Tenants are read at every call and seldom change. Together with `goodForMs` of kept answers it makes what a suspended tenant
- * shows be gone within a second.
- */
+/** With `goodForMs` of kept answers, a suspended tenant disappears within a second. */
 export const rememberedMs = 400
 const maxTenants = 1_000
 
 type Memory = LRUCache<string, Tenant>
 const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
-/** Where tenants are looked up: the main pool for what works behind the requests. */
+/** Requests look tenants up in the pool `lookups`, background workers in `sql`. */
 export type LookupDeps = Pick<InfraDeps, 'sql' | 'lookups'>
 
-/** Returns an active tenant by its id. Throws `not_found` for any other. */
+/** Throws `not_found` unless active. */
 export async function tenantOf(deps: LookupDeps, tenantId: string): Promise<Tenant> {
   const sql = deps.lookups ?? deps.sql
-  // However many ask at the same time, the database is asked once.
+  // Concurrent callers share one query.
   const fetchMethod = async (id: string) => (await tenantById(sql, id)) ?? undefined
   const tenants: Memory =
     memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
@@ -34,12 +31,12 @@ export async function tenantOf(deps: LookupDeps, tenantId: string): Promise<Tena
   return tenant
 }
 
-/** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
+/** Applies a change at once in this process; others follow after `rememberedMs`. */
 export function forgetTenant({ sql, lookups = sql }: LookupDeps, tenantId: string): void {
   memories.get(lookups)?.delete(tenantId)
 }
 
-/** Returns what a tenant calls itself in a language; words without a translation are its own, English ones. */
+/** Untranslated words are English. */
 export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
   const { name, tagline, about, assetName, assetNamePlural, contactAddress } = tenant
   const said = language === 'en' ? tenant : tenant.texts[language]
@@ -53,7 +50,6 @@ export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
   }
 }
 
-/** Returns the limits that hold in a tenant: its own, else the product's. */
 export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
   return {
     imageBytes: own.imageBytes ?? limits.imageBytes,
@@ -64,14 +60,14 @@ export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
   }
 }
 
-/** Makes the first segment of a tenant's serial numbers from its id, beginning as this cell's do (docs/scaling.md). */
+/** Starts with a character of this cell (docs/scaling.md). */
 export function serialPrefixOf(tenantId: string, cellPrefixes?: string): string {
   const letters = tenantId.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const begun = isOfCell(letters, cellPrefixes) ? letters : `${cellPrefixes?.charAt(0)}${letters}`
   return begun.slice(0, 12).padEnd(2, 'X')
 }
 
-/** Whether a serial prefix begins with one of the cell's characters; each is of a deployment that has no cells. */
+/** Always true without cells. */
 export function isOfCell(serialPrefix: string, cellPrefixes: string | undefined): boolean {
   return cellPrefixes === undefined || (serialPrefix !== '' && cellPrefixes.includes(serialPrefix.charAt(0)))
 }

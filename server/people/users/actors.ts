@@ -6,25 +6,25 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
 import { judge, type Standing } from './standing.ts'
 
-/** Notified by `migrations/current/tell_of_standing.sql` when what somebody may do has changed. */
+/** Notified by `migrations/current/tell_of_standing.sql`. */
 export const standingChannel = 'standing'
-/** How long a caller's standing is remembered where no change of it is heard of. */
+/** Cache lifetime; notifications clear the cache earlier. */
 const standingMs = 10_000
 const maxStandings = 10_000
 
 export type Actors = {
-  /** Returns who calls; a visitor if there is no token. Throws `unauthenticated` if the token is refused. */
+  /** Returns the caller, or a visitor without a token. Throws `unauthenticated` for a refused token. */
   actorOf: (asker: Asker) => Promise<Actor>
-  /** The same for calls that need no token: with a refused token the caller is a visitor. */
+  /** Like `actorOf`, but a refused token makes a visitor. */
   welcome: (asker: Asker) => Promise<Actor>
-  /** Lets changed groups and suspensions take effect at once in this process. */
+  /** Empties the cache of this process. */
   forget: () => void
 }
 
-/** Makes the one place that decides who calls, by the verified token and the registry's own records. */
+/** Identifies callers by token and record. */
 export function actorsWith(deps: PeopleDeps): Actors {
   const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
-  /** How often everything was forgotten. */
+  /** Counts calls of `forget`. */
   let forgotten = 0
 
   async function standingOf(token: string, siteTenantId: string, asker: Asker): Promise<Standing> {
@@ -34,7 +34,7 @@ export function actorsWith(deps: PeopleDeps): Actors {
     if (remembered) return remembered
     const before = forgotten
     const standing = await judge(deps, verified, siteTenantId, asker)
-    // What was read before somebody's standing changed is no answer to later calls.
+    // A standing read before a `forget` may be stale.
     if (forgotten === before) standings.set(key, standing)
     return standing
   }

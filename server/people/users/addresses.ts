@@ -5,10 +5,7 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import { changeEmail } from './user-record.store.ts'
 import { isEmailOfAnother, userByName } from './users.store.ts'
 
-/**
- * Records that a person has another e-mail address from now on, which the person or the identity provider has confirmed, and notifies
- * the admins of the account. Returns false if another user of the tenant has the address.
- */
+/** Records a confirmed new address and notifies the account's admins. Returns false if another user has the address. */
 export async function recordAddress(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'address' | 'requestId'> & { userId: string },

@@ -11,17 +11,16 @@ import { roleIn } from './groups.ts'
 import { changeUser } from './user-record.store.ts'
 import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
-/** What acts on users need. `forgetActors` lets a change of groups or status take effect at once. */
 export type UserDeps = Pick<PeopleDeps, 'sql' | 'directory'> & { forgetActors: () => void }
 
-/** Whether the caller administers the users of an account, or, if it is null, those without one. */
+/** `accountId` null: the users without an account. */
 export function administers(actor: Actor, accountId: string | null): boolean {
   return actor.isTenantAdmin || (accountId !== null && actor.adminOf.includes(accountId))
 }
 
 /**
- * Returns a user whom the caller is about to change, with all users of the tenant locked until the transaction ends. Throws
- * `not_found` for a user whom the caller does not administer, `forbidden` for a tenant admin unless the caller is one too.
+ * Returns a user and locks all users of the tenant. Throws `not_found` if the caller does not administer the user,
+ * `forbidden` if only the user is a tenant admin.
  */
 export async function lockAdministered(tx: Sql, actor: Actor, username: string): Promise<UserRow> {
   await lockUsers(tx, actor.tenantId)
@@ -38,10 +37,7 @@ export async function lockAdministered(tx: Sql, actor: Actor, username: string):
   return user
 }
 
-/**
- * Brings the record of an invited person up to date with the directory before an admin acts on it: until the person's first
- * call only the directory knows that the sign-in is set up. A user whom the caller may not see is left for the act to refuse.
- */
+/** Marks an invited user as active if the directory does: until the first call only the directory knows. */
 export async function followDirectory({ sql, directory }: UserDeps, actor: Actor, username: string): Promise<void> {
   const { tenantId } = actor
   const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
@@ -53,7 +49,7 @@ export async function followDirectory({ sql, directory }: UserDeps, actor: Actor
     const status = (await userByName(tx, tenantId, username))?.status
     if (status !== 'SETUP IN PROGRESS') return
     await changeUser(tx, tenantId, username, { status: 'ACTIVE' })
-    // The person did it, from an address that the registry does not know.
+    // The user did this, from an unknown network address.
     await audit(
       tx,
       { ...actor, userId: username, address: '' },
@@ -62,7 +58,7 @@ export async function followDirectory({ sql, directory }: UserDeps, actor: Actor
   })
 }
 
-/** Throws `forbidden` if another admin has just suspended or deleted the caller, as when two do it to each other at once. */
+/** Another admin may just have suspended or deleted the caller. */
 async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
   const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId)
   if (own?.status === 'DELETED' || own?.status === 'SUSPENDED') {
@@ -71,8 +67,8 @@ async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
 }
 
 /**
- * Throws `last_admin` if the account or the tenant would be left without an active admin. `staysAs` is the role that the user
- * keeps, if any.
+ * Throws `last_admin` if the account or tenant would lose its last active admin. `staysAs`: the role that the user
+ * keeps.
  */
 export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow, staysAs?: Role): Promise<void> {
   const role = roleIn(user.groups, { ...user, tenantId })
@@ -93,7 +89,6 @@ const toOneself = {
   status: 'suspend or resume yourself',
 } as const
 
-/** Throws `oneself` if the user is the caller. */
 export function refuseOneself(actor: Actor, user: UserRow, what: keyof typeof toOneself): void {
   if (user.username !== actor.userId) return
   throw new Failure('oneself', `You cannot ${toOneself[what]}; another admin can.`, because(`oneself.${what}`))
@@ -111,7 +106,7 @@ function lastAdmin(whose: string | null): Failure {
   )
 }
 
-/** Returns a user as admins see it. Throws `not_found` for a deleted one. */
+/** Returns a user as admins see it. Throws `not_found` for a deleted user. */
 export function userOf(actor: Actor, row: UserRow): User {
   const { username, firstName, lastName, email, status, accountId, account } = row
   if (status === 'DELETED') throw noSuchUser()
@@ -131,7 +126,7 @@ export function userOf(actor: Actor, row: UserRow): User {
   }
 }
 
-/** What the caller may do to a user now: nothing to itself, and an account admin nothing to a tenant admin. */
+/** The caller may not act on itself, and an account admin not on a tenant admin. */
 function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow): User['acts'] {
   const place = { tenantId: actor.tenantId, accountId }
   const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin

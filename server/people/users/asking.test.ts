@@ -7,7 +7,6 @@ import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
-/** An admin of an account invites addresses, in a registry that writes letters. */
 let tenant: TenantOfTest
 let box: PostBox
 beforeAll(async () => {
@@ -25,7 +24,7 @@ function json(method: string, body: unknown): RequestInit {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** An answer without what is new in each: status, headers and fields. */
+/** An answer without the values that always differ. */
 async function answerOf(response: Response) {
   const { username, email, createdAt, requestId: _, ...facts } = (await response.json()) as Record<string, unknown>
   const { date, 'x-request-id': __, ...headers } = Object.fromEntries(response.headers)

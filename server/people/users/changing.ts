@@ -24,8 +24,8 @@ import type { UserRow } from './users.store.ts'
 type Update = ValidBodyOf<typeof contract.updateUser>
 
 /**
- * Changes names, role or status of a user: first in the registry's record, which takes effect at once, then in the directory.
- * If the directory fails, the same call can be repeated: it passes on again what the record holds already.
+ * Changes the record, which applies at once, then the directory. If the directory fails, repeat the call: it sends the
+ * recorded values again.
  */
 export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): Promise<contract.User> {
   await followDirectory(deps, actor, asked.username)
@@ -63,8 +63,8 @@ export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): P
 }
 
 /**
- * Deletes a user: erases its record but for the username, which the audit log refers to, so that it is refused from then on;
- * then removes it from the directory. If the directory fails, the same call can be repeated and goes on from there.
+ * Erases the record but for the username, which the audit log needs, then removes the person from the directory. If the
+ * directory fails, repeat the call.
  */
 export async function deleteUser(
   deps: UserDeps,
@@ -99,7 +99,6 @@ export async function deleteUser(
 
 const deleted = { message: 'User deleted successfully.' }
 
-/** Notifies the person whose role or status was changed. */
 async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
   const concerned = { user: user.username }
   if (groups) {

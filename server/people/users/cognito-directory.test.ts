@@ -129,7 +129,7 @@ describe('a person in a user pool', () => {
   })
 })
 
-// The emulator answers setNames for somebody who is not there with a refusal of us, which Cognito does not.
+// Not setNames: the emulator reports another error than Cognito.
 test.each([
   ['resend', (people: Directory) => people.resend('nobody')],
   ['setGroups', (people: Directory) => people.setGroups('nobody', [])],

@@ -24,25 +24,25 @@ import type { Directory, DirectoryUser } from './directory.ts'
 export type CognitoOptions = {
   region: string
   userPoolId: string
-  /** Another address than Amazon's, for an emulator. */
+  /** An emulator's address. */
   endpoint?: string
 }
 
-/** Cognito's own limit, which ids of tenant and account together may exceed. */
+/** Cognito's limit. */
 const maxGroupLength = 128
 
 const poolAuthority = /^https:\/\/cognito-idp\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([\w-]+)\/?$/
 
-/** The user pool behind an issuer's address, `https://cognito-idp.{region}.amazonaws.com/{pool}`; null for other issuers. */
+/** Reads the issuer `https://cognito-idp.{region}.amazonaws.com/{pool}`; null for other issuers. */
 export function cognitoPoolOf(authority: string): CognitoOptions | null {
   const [, region, userPoolId] = poolAuthority.exec(authority) ?? []
   return region && userPoolId ? { region, userPoolId } : null
 }
 
 /**
- * The directory of people in an Amazon Cognito user pool whose user name is the e-mail address. Cognito mails invitations
- * itself, with a temporary password. Credentials come from the environment as the SDK finds them; they need the pool's
- * `Admin*User*`, `AdminListGroupsForUser` and `CreateGroup` acts.
+ * An Amazon Cognito user pool whose user names are e-mail addresses. Cognito mails invitations, with a temporary
+ * password. The SDK's credentials come from the environment and need `Admin*User*`, `AdminListGroupsForUser` and
+ * `CreateGroup`.
  */
 export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Directory {
   const client = new CognitoIdentityProviderClient({ ...place, maxAttempts: 3 })
@@ -93,7 +93,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
       await ask(client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })))
     },
     async suspend(username) {
-      // Disabling revokes the tokens as well.
+      // Disabling also revokes tokens.
       await ask(client.send(new AdminDisableUserCommand({ ...pool, Username: username })))
     },
     async resume(username) {
@@ -101,7 +101,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
     },
     remove,
     find: existing,
-    // The address is a user name of the pool, which knows it once, whatever the tenant.
+    // The pool knows an address once, for all tenants.
     findByEmail: (_tenantId, email) => existing(email),
   }
 
@@ -117,7 +117,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
     await ask(client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
   }
 
-  /** Returns a person by `sub` or e-mail address; null if there is none. */
+  /** Finds a person by `sub` or e-mail address. */
   async function existing(name: string): Promise<DirectoryUser | null> {
     const read = async () => {
       const user = await ask(client.send(new AdminGetUserCommand({ ...pool, Username: name })))
@@ -164,7 +164,7 @@ function refuseLong(groups: readonly string[]): void {
   )
 }
 
-/** Returns the failure that an admin gets for an error of Cognito. A refusal of the registry itself stays an error: a bug. */
+/** Refusals of the registry itself are bugs and stay errors. */
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.name === 'UserNotFoundException')

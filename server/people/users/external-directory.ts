@@ -2,16 +2,15 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { cognitoDirectory, cognitoPoolOf } from './cognito-directory.ts'
 import type { Directory } from './directory.ts'
 
-/** Returns the directory of an external identity provider, by its address: an Amazon Cognito user pool, or none that we can reach. */
+/** An Amazon Cognito user pool, else a provider that the registry cannot administer. */
 export function externalDirectory(authority: string): Directory {
   const pool = cognitoPoolOf(authority)
   return pool ? cognitoDirectory(pool) : noDirectory()
 }
 
 /**
- * For an identity provider that the registry cannot administer: people are invited and given groups there. Suspending, deleting
- * and taking groups away work in the registry's own record alone, which is asked at every call; a role that is given counts
- * once the provider's tokens carry its groups.
+ * Suspending, deleting and removing groups change only the record, which every call checks. An added role applies once
+ * tokens carry its groups.
  */
 function noDirectory(): Directory {
   const leaveToRecord = async () => {}

@@ -1,9 +1,8 @@
 import { groupName, parseGroup, type Role } from '#shared/rules/groups.ts'
 
-/** Where a user belongs: an account, or null for one without. */
 export type Place = { tenantId: string; accountId: string | null }
 
-/** The groups of a role: a tenant admin with an account administers that account too. */
+/** A tenant admin with an account administers that account too. */
 export function groupsOfRole({ tenantId, accountId }: Place, role: Role): string[] {
   const groups: string[] = []
   if (accountId !== null) groups.push(groupName({ tenantId, accountId, role: 'General' }))
@@ -12,7 +11,7 @@ export function groupsOfRole({ tenantId, accountId }: Place, role: Role): string
   return groups
 }
 
-/** Returns the groups with another role in this place; those of other accounts stay. */
+/** Replaces the role in this place; groups of other accounts stay. */
 export function withRole(groups: readonly string[], place: Place, role: Role): string[] {
   const elsewhere = groups.filter((group) => {
     const held = parseGroup(group)
@@ -21,7 +20,7 @@ export function withRole(groups: readonly string[], place: Place, role: Role): s
   return [...groupsOfRole(place, role), ...elsewhere]
 }
 
-/** Returns the highest role that the groups give in this place. */
+/** Returns the highest role in this place. */
 export function roleIn(groups: readonly string[], { tenantId, accountId }: Place): Role {
   const held = groups.map(parseGroup).filter((group) => group !== null)
   if (held.some((group) => group.role === 'TenantAdmin' && (group.tenantId ?? tenantId) === tenantId)) {

@@ -25,14 +25,13 @@ import {
 
 export type Invited = User & { invitationUrl: string | null }
 
-/** An invitation to an account, or with null to none, that has at most `atMost` users. */
+/** `atMost` users fit into the account. */
 type ToAccount = Invitation & { accountId: string | null; atMost: number }
 
 /**
- * Invites a person to an account, with a role up to the caller's own. A tenant admin may also invite without an account: such
- * a person registers an organisation. Throws `conflict` for an account that is full or closed. For an e-mail address that is in
- * use it throws `email_taken` to a tenant admin, and to an account admin if it is of the own account. Of any other an account admin is
- * told nothing: whoever has it is asked by letter.
+ * Invites a person to an account, with a role up to the caller's own. A tenant admin may omit the account: the person
+ * registers an organisation. Throws `conflict` for a full or closed account, `email_taken` to a tenant admin or within
+ * the account. For other known addresses an account admin gets the usual answer, and the owner a letter.
  */
 export async function invite(
   deps: UserDeps,
@@ -53,8 +52,8 @@ export async function invite(
 }
 
 /**
- * The directory makes the username, so a new person is added there first, and removed again if the record cannot be written; a
- * person whom the directory has already gets the groups last. Throws `email_taken` for an address that is in use.
+ * The directory makes the username: a new person goes there first, and is removed if the record fails. A person already
+ * there gets the groups last.
  */
 async function inviteNew(
   deps: UserDeps,
@@ -64,7 +63,7 @@ async function inviteNew(
   const { tenantId, isTenantAdmin } = actor
   const { email, groups } = invitation
   await inTenant(deps.sql, tenantId, async (tx) => {
-    // A person who registered without an invitation chooses the organisation; only a tenant admin may choose it instead.
+    // Only a tenant admin may choose the account of a person who registered alone.
     if (await isEmailKnown(tx, tenantId, email, { alsoUnattached: !isTenantAdmin })) throw emailTaken(email)
     await requireRoom(tx, tenantId, accountId, atMost)
   })
@@ -74,15 +73,15 @@ async function inviteNew(
     if (!isNew) await deps.directory.setGroups(person.username, groups)
     return invited
   } catch (error) {
-    // Of two invitations at once the other may have recorded whom this one added.
+    // A concurrent invitation may have recorded this person.
     if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
     throw error
   }
 }
 
 /**
- * Answers as to a new person, whose record is taken up by nobody, and writes to whoever has the address. Throws `taken` where
- * that would say more than the caller may see anyway: of the own account, and where no letter can ask.
+ * Answers as for a new person, with a record that nobody uses, and writes to the address. Throws `taken` within the
+ * account, and if no letter can be sent.
  */
 async function askKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
   const { sql, directory } = deps
@@ -103,8 +102,8 @@ async function askKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, tak
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
 
 /**
- * Adds a person to the directory. One who is there from an interrupted invitation gets a new link; one who registered without
- * an invitation is returned as it is, to a tenant admin; one whom the registry has deleted is added anew.
+ * A person from an interrupted invitation gets a new link, a person deleted in the registry is added again. A person
+ * who registered alone is returned unchanged, to tenant admins.
  */
 async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitation: Invitation): Promise<Added> {
   const { directory } = deps
@@ -122,7 +121,8 @@ async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitati
     const { username, status, language } = person
     const record = await recordOf(deps, tenantId, username)
     if (record?.status === 'DELETED') {
-      await directory.remove(username) // left over from a deletion in which the directory failed
+      // From a deletion in which the directory failed.
+      await directory.remove(username)
       return addNew()
     }
     const isOurs = person.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
@@ -143,8 +143,7 @@ function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
 }
 
 /**
- * Sends the invitation again; earlier links stop working. Throws `conflict` once the person has set up the sign-in,
- * `too_many_requests` if the last letter was sent too recently.
+ * Voids earlier links. Throws `conflict` once the sign-in is set up, `too_many_requests` soon after the last letter.
  */
 export async function resendInvitation(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
   await followDirectory(deps, actor, username)
@@ -164,7 +163,7 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
     return user
   })
   const { invitationUrl } = await sendAgain(deps, actor, user)
-  // Recorded afterwards, as a letter that is refused for being too many has not been sent.
+  // Audited afterwards, because the directory may refuse to send.
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     await audit(tx, actor, { act: 'user.resend', subject: `user:${username}` })
     return { ...userOf(actor, user), invitationUrl }
@@ -178,8 +177,8 @@ async function sendAgain({ directory }: UserDeps, { tenantId }: Actor, user: Use
 }
 
 /**
- * Returns the account that the invited person will belong to: the one asked for, else the caller's own. For a tenant admin it
- * may be null: a person who registers an organisation, or another tenant admin.
+ * Returns the requested account, else the caller's own. Null only if a tenant admin invites a founder or a tenant
+ * admin.
  */
 async function accountToJoin(
   { sql }: UserDeps,
@@ -206,7 +205,7 @@ async function accountToJoin(
   return wanted
 }
 
-/** Throws `conflict` if nobody can be invited. The admin of an account not yet approved could have the registry write to anybody. */
+/** A pending account may not invite: anybody could make the registry send mail. */
 function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
   if (status === 'pending' && !isTenantAdmin) {
     throw new Failure(
@@ -224,7 +223,6 @@ function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void
   }
 }
 
-/** Throws `conflict` if the account has as many users as it may have. Users without an account are not counted. */
 async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, atMost: number): Promise<void> {
   if (accountId === null || (await usersOfAccount(tx, tenantId, accountId)) < atMost) return
   throw new Failure(
@@ -251,7 +249,7 @@ async function recordInvitation(
       subject: `user:${user.username}`,
       after: { account: user.accountId, groups: [...user.groups], status: user.status },
     })
-    // A person who signs in already gets no invitation, and is notified instead.
+    // An active user gets a notice instead of an invitation.
     if (user.status === 'ACTIVE') {
       const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
       await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })

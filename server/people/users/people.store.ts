@@ -1,14 +1,14 @@
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** What our own records say of a caller; without a record everything but `tenantIsActive` and `accountIds` is null. */
+/** Without a record, all but `tenantIsActive` and `accountIds` are null. */
 export type PersonRecord = {
   tenantIsActive: boolean
   status: string | null
   email: string | null
   groups: string[] | null
-  /** Whether the record takes its groups from the tokens. */
+  /** The record copies the tokens' groups. */
   followsToken: boolean | null
-  /** The accounts asked for that exist. */
+  /** The requested accounts that exist. */
   accountIds: string[]
 }
 

@@ -12,7 +12,6 @@ export async function preferencesOf(sql: Sql, tenantId: string, username: string
   return row ?? null
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
 export async function lockPreferences(tx: Sql, tenantId: string, username: string): Promise<PreferencesRow | null> {
   const [row] = await tx<PreferencesRow[]>`${preferences(tx, tenantId, username)} for no key update`
   return row ?? null

@@ -8,13 +8,13 @@ import type { PeopleDeps } from './deps.ts'
 import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
 import { savePreferences } from './user-record.store.ts'
 
-/** Returns in which language the registry writes to the caller, and whether by mail. */
+/** Returns the caller's language, and whether notices are mailed. */
 export async function ownPreferences(deps: PeopleDeps, actor: Actor): Promise<contract.Preferences> {
   const row = await inTenant(deps.sql, actor.tenantId, (tx) => preferencesOf(tx, actor.tenantId, userIdOf(actor)))
   return preferencesIn(deps, row)
 }
 
-/** Changes how the registry writes to the caller. Throws `conflict` while it has no record of the caller. */
+/** Throws `conflict` if the registry has no record of the caller. */
 export async function changePreferences(
   deps: PeopleDeps,
   actor: Actor,

@@ -12,7 +12,7 @@ import { judge } from './standing.ts'
 const group = ({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin') =>
   groupName({ tenantId: tenant.id, accountId: 'proponent', role })
 
-/** Somebody whom only the identity provider knows, as at a provider where people are administered elsewhere. */
+/** A person without a record, as with an external provider. */
 async function aStranger(tenant: TenantOfTest, groups: string[]) {
   const { username, email } = await tenant.addPerson(groups)
   const calling = async () => callerAt(tenant.world.baseUrl, await tenant.world.identity.issueToken(username))
@@ -74,7 +74,7 @@ test('a standing that was read before it changed is not remembered after it', as
   try {
     await suspending`begin`
     await suspending`update app_user set status = 'SUSPENDED' where tenant_id = ${tenant.tenant.id} and username = ${username}`
-    // It reads that the person is active, and waits to follow the new groups.
+    // This call reads the active status, then waits for the lock.
     const early = caller.call(readAccount).catch(() => null)
     const waiting = () => sql`select from pg_locks where not granted`
     await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0)

@@ -12,15 +12,13 @@ import type { PeopleDeps } from './deps.ts'
 import { type PersonRecord, personRecord } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
-/** What a caller is in its tenant. */
 export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
 
-/** How many of the tenants that a token names are looked at. */
 const maxTenants = 5
 
 /**
- * Returns what the bearer of a verified token is here. A group counts only if its account or tenant exists and our own record
- * of the person has not lost it. Throws `unauthenticated` for a deleted person or one without an open tenant, `suspended`.
+ * A group counts only if its account or tenant exists and the record still has it. Throws `unauthenticated` for a
+ * deleted person or without an active tenant, `suspended`.
  */
 export async function judge(
   deps: PeopleDeps,
@@ -54,10 +52,7 @@ export async function judge(
   return standing
 }
 
-/**
- * Returns what a person is in a tenant by our own record, without a token: for what the person was allowed a moment ago. Null for
- * one who is suspended, deleted or not recorded.
- */
+/** Returns a person's rights from the record alone. Null if suspended, deleted or unrecorded. */
 export async function standingOnRecord(
   { sql, config }: Pick<PeopleDeps, 'sql' | 'config'>,
   tenantId: string,
@@ -77,9 +72,9 @@ export async function standingOnRecord(
 }
 
 /**
- * Returns the tenant that a caller acts in, with its record there: the tenant of the site that is asked if the token names it,
- * else the first open one that it names. Without any, it is the tenant at whose site the person signed in or, with a provider
- * that serves all sites, the one that is asked. A person who signed in at the site of one tenant acts in that tenant alone.
+ * Returns the caller's tenant and record. Prefers the requested site's tenant if the token names it, else the first
+ * active one named. Without any, it is the site of the sign-in or, if one provider serves all sites, the requested one.
+ * A sign-in at a tenant's own site is good only there.
  */
 async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, askedTenantId: string, asker: Asker) {
   const configured = deps.config.TENANT_ID
@@ -102,8 +97,8 @@ function refused(asker: Asker, reason: string): Failure {
 }
 
 /**
- * Brings our record of the caller up to date: makes it at the first call, marks the sign-in as set up, follows the token's groups and
- * the address that its provider has verified.
+ * Creates the record at the first call, marks the sign-in as set up, and copies the token's groups and verified
+ * address.
  */
 async function keepRecord(
   deps: PeopleDeps,
@@ -128,7 +123,7 @@ async function keepRecord(
       if (!(await takeUpInvitation(tx, tenantId, username))) return
       const before = { status: 'SETUP IN PROGRESS' }
       await audit(tx, actor, { act: 'user.setUp', subject, before, after: { status: 'ACTIVE' } })
-      // The notice does not name the person, whose record may be erased later.
+      // Without a name, because the record may be erased later.
       await notifyAdminsOf(tx, tenantId, username, { kind: 'user.setUp', facts: {} })
     })
   } else if (record.followsToken && !isSame(record.groups ?? [], groups)) {
@@ -143,12 +138,11 @@ async function keepRecord(
   }
 }
 
-/** The address that another provider vouches for in its access tokens; null if there is none. */
 function verifiedAddress({ email: address, isEmailVerified }: VerifiedToken['person']): string | null {
   return isEmailVerified ? (email.safeParse(address).data ?? null) : null
 }
 
-/** Returns what a provider says of a person, emptied where our own forms would refuse it. */
+/** Empties facts that our own forms would refuse. */
 function readable({
   email: address,
   ...names
@@ -164,7 +158,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 type Group = Membership & { text: string }
 
-/** Returns a token's groups that count in a tenant. A bare `TenantAdmin` counts in the configured one only. */
+/** A bare `TenantAdmin` counts only in the configured tenant. */
 function groupsIn(groups: readonly string[], tenantId: string, configuredTenantId: string): Group[] {
   return groups.flatMap((text) => {
     const group = parseGroup(text)
@@ -172,7 +166,7 @@ function groupsIn(groups: readonly string[], tenantId: string, configuredTenantI
   })
 }
 
-/** Returns the tenants that groups name: first those with an account of the person, then those that it administers. */
+/** Tenants with an account come first. */
 function tenantsIn(groups: readonly string[], configuredTenantId: string): string[] {
   const parsed = groups.map(parseGroup).filter((group) => group !== null)
   const named = (role: Membership['role']) =>

@@ -2,9 +2,9 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { PreferencesRow } from './preferences.store.ts'
 import type { UserRow } from './users.store.ts'
 
-// The only store that writes `app_user`, the registry's own record of its people; a test in tests/tidy says so.
+// The only store that writes `app_user`; tests/tidy enforces this.
 
-/** Records that an invited person has set up the sign-in. Returns false if that was recorded already. */
+/** Returns false if already recorded. */
 export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<boolean> {
   const { count } = await sql`
     update app_user set status = 'ACTIVE'
@@ -23,8 +23,8 @@ export type Arrival = {
 }
 
 /**
- * Records a person who calls for the first time, without the e-mail address if another user has it. Returns false if another
- * call was first.
+ * Records a person at the first call, without an e-mail address that another user has. Returns false if recorded
+ * already.
  */
 export async function insertArrival(sql: Sql, tenantId: string, person: Arrival): Promise<boolean> {
   const { username, accountId, email, firstName, lastName, language, groups } = person
@@ -39,7 +39,7 @@ export async function insertArrival(sql: Sql, tenantId: string, person: Arrival)
   return count === 1
 }
 
-/** Records the groups of a person's token. Returns false if the record does not follow the token any more. */
+/** Returns false if the record does not follow the token. */
 export async function followToken(
   sql: Sql,
   tenantId: string,
@@ -54,10 +54,7 @@ export async function followToken(
 
 export type NewUser = Arrival & Pick<UserRow, 'status'>
 
-/**
- * Records a person who is invited. One who is recorded without account and role gets both. Returns false if another user of
- * the tenant has the e-mail address.
- */
+/** A recorded person without account and role gets both. Returns false if another user has the address. */
 export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
   const { username, accountId, groups } = user
   const joined = await sql`
@@ -72,10 +69,7 @@ export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Prom
   return inserted.count === 1
 }
 
-/**
- * Records an invitation to an address that is somebody's already; the username is nobody's. Returns false if the account has invited the
- * address already.
- */
+/** An invitation to a known address; the username is nobody's. Returns false if the account has invited it already. */
 export async function insertAsked(
   sql: Sql,
   tenantId: string,
@@ -90,7 +84,7 @@ export async function insertAsked(
 
 export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>
 
-/** Writes what is given and leaves the rest. New groups end that the record follows the token. */
+/** New groups stop the record from following the token. */
 export async function changeUser(sql: Sql, tenantId: string, username: string, changes: UserChanges): Promise<void> {
   const { firstName = null, lastName = null, groups = null, status = null } = changes
   await sql`
@@ -104,7 +98,7 @@ export async function changeEmail(sql: Sql, tenantId: string, username: string, 
   await sql`update app_user set email = ${email} where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Erases a person with its notices; the username and the account stay, which the audit log refers to. */
+/** Keeps username and account for the audit log. */
 export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
   await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
   await sql`
@@ -112,7 +106,7 @@ export async function eraseUser(sql: Sql, tenantId: string, username: string): P
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Puts a recorded person into an account. From then on the record decides about groups, not the token. */
+/** The record then decides the groups, not the token. */
 export async function joinAccount(
   sql: Sql,
   tenantId: string,
@@ -136,7 +130,7 @@ export async function savePreferences(
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Records a person of the sandbox where it is missing. These people have no mailbox, so notices are not sent to them by mail. */
+/** Sandbox people have no mailbox, so notices are not mailed. */
 export async function insertSandboxUser(sql: Sql, tenantId: string, user: Omit<Arrival, 'language'>): Promise<void> {
   const { username, accountId, email, firstName, lastName, groups } = user
   await sql`

@@ -6,11 +6,11 @@ import type { User } from '#shared/contract/users.ts'
 import { keptEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
-/** The registry's record of a person. Of a deleted one only the username and the account are kept. */
+/** A deleted person keeps only username and account. */
 export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'> & {
-  /** An invitation to an address that is somebody's already: the directory has nobody of this username. */
+  /** An invitation to a known address; the directory lacks the username. */
   isOnlyAsked: boolean
-  /** Whether the last letter to the person was refused for good. */
+  /** Whether the last letter was refused for good. */
   isMailRefused: boolean
   groups: string[]
   status: UserStatus
@@ -33,12 +33,12 @@ export async function userByName(sql: Sql, tenantId: string, username: string): 
   return row ?? null
 }
 
-/** Lets one transaction at a time change users of a tenant, so that its count of admins holds until it commits. */
+/** Serialises changes of users, so that the count of admins holds until commit. */
 export async function lockUsers(sql: Sql, tenantId: string): Promise<void> {
   await sql`select from tenant where id = ${tenantId} for no key update`
 }
 
-/** How many other users could act as admin of an account, or of the tenant if `accountId` is null. */
+/** Counts other active admins of the account, or of the tenant if `accountId` is null. */
 export async function otherAdmins(
   sql: Sql,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function accountName(sql: Sql, tenantId: string, accountId: string)
   return row?.name ?? ''
 }
 
-/** How many people an account has, invited and suspended ones included. */
+/** Includes invited and suspended users. */
 export async function usersOfAccount(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
   const [count] = await sql<{ total: bigint }[]>`
     select count(*) as total from app_user
@@ -73,7 +73,7 @@ export async function usersOfAccount(sql: Sql, tenantId: string, accountId: stri
   return count?.total ?? 0n
 }
 
-/** Whether somebody of the tenant has the address; those without account or role count if asked for. */
+/** `alsoUnattached` includes users without account and role. */
 export async function isEmailKnown(
   sql: Sql,
   tenantId: string,
@@ -86,7 +86,6 @@ export async function isEmailKnown(
   return row?.known ?? false
 }
 
-/** Whether another user of the tenant than this one has the address. */
 export async function isEmailOfAnother(sql: Sql, tenantId: string, username: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
@@ -94,7 +93,7 @@ export async function isEmailOfAnother(sql: Sql, tenantId: string, username: str
   return row?.known ?? false
 }
 
-/** Whether somebody of an account has the address, or was invited to the account by it. */
+/** Includes invited addresses. */
 export async function isOfAccount(sql: Sql, tenantId: string, accountId: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and account_id = ${accountId}
@@ -110,14 +109,14 @@ const sortColumns = {
 }
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
-/** `accountIds` null: the users of every account and those without one. */
+/** `accountIds` null: all users. */
 export type UserFilter = {
   accountIds: readonly string[] | null
   status?: UserStatus | undefined
   q?: string | undefined
 }
 
-/** Returns a part of the users, each with the value that it is sorted by. */
+/** Returns a part of the users, each with its sort value. */
 export async function usersBy(
   sql: Sql,
   tenantId: string,
@@ -125,7 +124,7 @@ export async function usersBy(
   { by, isDescending }: UserOrder,
   { after, limit }: Part,
 ): Promise<Found<UserRow & { sortValue: string }>> {
-  // A whole address is found however its domain is written.
+  // Matches a whole address in any spelling of its domain.
   const pattern = containing(keptEmail(q))
   const matching = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'

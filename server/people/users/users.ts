@@ -9,7 +9,7 @@ import { type UserOrder, usersBy } from './users.store.ts'
 
 export { joinAccount }
 
-/** Returns a page of the users whom the caller administers: those of its accounts, or all of the tenant. */
+/** Returns a page of the users whom the caller administers. */
 export async function usersOf(
   { sql }: UserDeps,
   actor: Actor,

@@ -3,7 +3,6 @@ import type { Registry, Shared } from './shared.ts'
 
 export const oEmbedPath = '/oembed'
 
-/** Every address at which something is shared. */
 export function addressesOf({ site }: Registry, { kind, path }: Pick<Shared, 'kind' | 'path'>) {
   const query = path.slice(path.indexOf('?'))
   const page = `${site.origin}${path}`

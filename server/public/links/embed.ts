@@ -4,7 +4,7 @@ import { embedSize } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
 import type { Registry, Shared } from './shared.ts'
 
-/** A badge for somebody else's page: the registry's name and the figure that counts, as it is now. */
+/** An SVG for other sites: the registry's name and retired units. */
 export function badgeOf({ site, words, wording }: Registry, shared: Shared): string {
   const { t, figures } = wording
   const retired = shared.kind === 'claim' ? shared.claim.quantity : shared.project.retired
@@ -26,14 +26,13 @@ export function badgeOf({ site, words, wording }: Registry, shared: Shared): str
 const padding = 10
 const averageLetter = 6.6
 
-/** The text is stretched to what is left for it, so that it fits whatever font draws it. */
+/** `textLength` fits any font to this width. */
 function widthOf(text: string): number {
   return Math.round(2 * padding + text.length * averageLetter)
 }
 
 const style = 'body,h1{margin:0}img{display:block;width:100%;height:auto}'
 
-/** What a card's page may do on somebody else's: show one picture of ours. */
 export const embedPolicy = [
   "default-src 'none'",
   "img-src 'self'",
@@ -43,7 +42,7 @@ export const embedPolicy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The page in a frame of somebody else's: the picture of what is shared, leading to it. */
+/** A card for frames: a linked picture. */
 export function embedOf(registry: Registry, shared: Shared): string {
   const { page, picture } = addressesOf(registry, shared)
   return html`<!doctype html>
@@ -56,7 +55,7 @@ export function embedOf(registry: Registry, shared: Shared): string {
 `.markup
 }
 
-/** What a site is told that is given our link and may show more than it (oembed.com, 2.3.4.4). `most`: the room that it has. */
+/** oEmbed (oembed.com, 2.3.4.4). `most`: maximum pixels. */
 export function oEmbedOf(registry: Registry, shared: Shared, most: { maxwidth: number; maxheight: number }): object {
   const { embed, picture } = addressesOf(registry, shared)
   const share = Math.min(1, most.maxwidth / embedSize.width, most.maxheight / embedSize.height)

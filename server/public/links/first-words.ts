@@ -2,7 +2,7 @@ import type { FirstWords } from '#server/infra/texts/page-head.ts'
 import { isPublicPath, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { Registry, Shared } from './shared.ts'
 
-/** What a visitor reads first at an address of the app; null where only the app knows it. */
+/** A page's heading and lead; null if only the app knows them. */
 export function firstWordsOf(registry: Registry, address: string): FirstWords | null {
   const { wording, words } = registry
   const { t } = wording
@@ -25,7 +25,6 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
   }
 }
 
-/** The screens that share the address of the public projects. */
 function firstOfProjects({ wording: { t } }: Registry, asked: URLSearchParams): FirstWords | null {
   if (asked.get('search')) return { frame: 'page', heading: t('search.title'), lead: null }
   if (asked.get('view') === 'figures') return { frame: 'page', heading: t('charts.title'), lead: t('charts.lead') }
@@ -34,7 +33,6 @@ function firstOfProjects({ wording: { t } }: Registry, asked: URLSearchParams): 
   return { frame: 'page', heading: t('projects.title'), lead: t('projects.lead') }
 }
 
-/** What a visitor reads first of what a link names. */
 export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
   return shared.kind === 'project'
     ? { frame: 'project', heading: shared.title, lead: null }

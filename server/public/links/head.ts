@@ -13,9 +13,8 @@ import { isProject } from './links.store.ts'
 import { type Asker, namedBy, type Registry, registryFor, type Shared, sharedBy } from './shared.ts'
 
 /**
- * Returns what a shared link shows, in the reader's language: the published project or the claim that it names, else the registry.
- * An address that names nothing is missing. That of a project that is not published is not: those who may read it are shown it by the
- * app, which alone knows them.
+ * The head of a page. `isFor` is `nobody` for an unknown address and `insiders` for an unpublished project, whose
+ * readers only the app knows.
  */
 export async function headOf(deps: UnitsDeps, asked: Asker & { url: string }): Promise<PageHead> {
   const registry = await registryFor(deps, asked)
@@ -30,7 +29,7 @@ export async function headOf(deps: UnitsDeps, asked: Asker & { url: string }): P
     if (shared) return headOfShared(deps, registry, shared)
     return { ...ofRegistry, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
   } catch (error) {
-    // The page comes also while the database cannot be asked.
+    // The page loads without the database too.
     deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
     return ofRegistry
   }

@@ -4,7 +4,7 @@ import { readProject } from '#shared/contract/projects.ts'
 import type { SharedClaim, SharedProject } from './links.store.ts'
 import type { Registry, Shared } from './shared.ts'
 
-/** What machines read of a page: schema.org's Dataset, in the catalogue of its registry (https://schema.org/Dataset). */
+/** Structured data: a https://schema.org/Dataset. */
 export function dataOf(registry: Registry, shared: Shared): object {
   const { site, words } = registry
   return {

@@ -19,13 +19,13 @@ const oEmbedQuery = z.object({
   maxheight: z.coerce.number().int().min(1).default(10_000),
 })
 
-/** What is made of the public record for crawlers and for other sites: no calls of the API, but addresses that they know or are given. */
+/** For crawlers and other sites, outside the API. */
 export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
   const registryAt = ({ host, headers }: FastifyRequest) =>
     registryFor(deps, { host, acceptLanguage: headers['accept-language'] })
   const answer = (request: FastifyRequest, reply: FastifyReply, mediaType: string, body: string | Buffer) => {
     letCachesKeep(request, reply, ['accept-language'])
-    // They stand on pages of other origins.
+    // Other origins embed these answers.
     return reply.type(mediaType).header('cross-origin-resource-policy', 'cross-origin').send(body)
   }
 

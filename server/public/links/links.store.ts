@@ -6,7 +6,7 @@ export type SharedProject = {
   projectId: string
   accountId: string
   name: string
-  /** Its beginning. */
+  /** The first 300 characters. */
   description: string
   proponent: string
   type: string
@@ -21,7 +21,7 @@ export type SharedProject = {
   changedAt: Date
 }
 
-/** What a link to a published project shows; null if the project is not published. */
+/** Null if the project is not published. */
 export async function publishedProject(sql: Sql, tenantId: string, projectId: string): Promise<SharedProject | null> {
   const [row] = await sql<SharedProject[]>`
     select p.id as "projectId", p.account_id as "accountId", p.name, left(p.description, 300) as description,
@@ -39,7 +39,7 @@ export async function publishedProject(sql: Sql, tenantId: string, projectId: st
   return row ?? null
 }
 
-/** Whether there is a project, published or not. */
+/** Published or not. */
 export async function isProject(sql: Sql, tenantId: string, projectId: string): Promise<boolean> {
   const found = await sql`select from project where tenant_id = ${tenantId} and id = ${projectId}`
   return found.length > 0
@@ -52,7 +52,6 @@ export type SharedClaim = Pick<ClaimSummary, 'beneficiary' | 'beneficiaryKind' |
   claimedAt: Date
 }
 
-/** What a link to a claim shows; null if there is no such claim. */
 export async function sharedClaim(sql: Sql, tenantId: string, claimId: string): Promise<SharedClaim | null> {
   const [row] = await sql<SharedClaim[]>`
     select c.id as "claimId", c.number, c.quantity, c.beneficiary_kind as "beneficiaryKind",
@@ -62,7 +61,7 @@ export async function sharedClaim(sql: Sql, tenantId: string, claimId: string): 
   return row ?? null
 }
 
-/** The highest numbers that projects and claims of a registry have; those of claims are counted in the whole deployment. */
+/** Claim numbers count across all registries. */
 export async function highestNumbers(sql: Sql, tenantId: string): Promise<{ projects: number; claims: number }> {
   const [row] = await sql<{ projects: number; claims: number }[]>`
     select coalesce((select max(number) from project where tenant_id = ${tenantId}), 0)::float8 as projects,
@@ -73,7 +72,7 @@ export async function highestNumbers(sql: Sql, tenantId: string): Promise<{ proj
 
 export type Numbers = { first: number; last: number }
 
-/** The published projects with these numbers. */
+/** Only published projects. */
 export async function projectsNumbered(sql: Sql, tenantId: string, { first, last }: Numbers) {
   return sql<{ id: string; accountId: string; changedAt: Date }[]>`
     select id, account_id as "accountId", changed_at as "changedAt" from project
@@ -81,7 +80,6 @@ export async function projectsNumbered(sql: Sql, tenantId: string, { first, last
     order by number limit ${last - first + 1}`
 }
 
-/** The claims of a registry with these numbers. */
 export async function claimsNumbered(sql: Sql, tenantId: string, { first, last }: Numbers) {
   return sql<{ id: string; claimedAt: Date }[]>`
     select id, claimed_at as "claimedAt" from claim

@@ -73,7 +73,7 @@ describe('the head of a page', () => {
     expect(metaIn(page, 'og:title')).toMatch(/^Retraits · /)
     expect(page).toContain('<html lang="fr"')
     expect(page).toMatch(/<h1[^>]*>Retraits<\/h1>/)
-    // Whose project it is, only those who may read it are told.
+    // A draft's owner is not public.
     const { projectKey: draft } = await aDraftProject(tenant)
     for (const path of [projectPath(draft), '/nowhere', '/login']) {
       expect(await (await get(path)).text()).toContain('<div id="root"></div>')
@@ -111,7 +111,7 @@ describe('what is made for other sites', () => {
       expect(bytes.equals(Buffer.from(await second.arrayBuffer()))).toBe(true)
       const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
       expect([info.width, info.height]).toEqual([1_200, 630])
-      // Letters stand on it: it is neither white nor of one colour.
+      // The picture has text.
       expect(new Set(data).size).toBeGreaterThan(10)
     },
   )

@@ -7,9 +7,9 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Registry, Shared } from './shared.ts'
 
-/** Some 30 kB each. */
+/** About 30 kB each. */
 const maxKept = 100
-/** Each takes a quarter of a second of a core; whoever is further behind comes again. */
+/** A drawing takes 250 ms of a core. */
 const drawing = fairGate({
   atOnce: 1,
   waiting: 4,
@@ -20,15 +20,12 @@ type Pictures = LRUCache<string, Buffer, { files: UnitsDeps['files']; caller: st
 
 const pictures: Pictures = new LRUCache({
   max: maxKept,
-  // Whoever asks for the same picture at the same time waits for the same drawing.
+  // Concurrent requests for one picture share its drawing.
   fetchMethod: (facts, _, { context: { files, caller } }) => drawing.run(caller, () => drawn(files, JSON.parse(facts))),
   ignoreFetchAbort: true,
 })
 
-/**
- * The picture of a shared link: what it is and its figures, in the registry's words. The same facts give the same bytes. It is drawn in
- * its caller's turn; `unavailable` where too many wait.
- */
+/** A PNG; the same facts give the same bytes. Fails with `unavailable` if too many requests wait. */
 export async function pictureOf(
   { files }: UnitsDeps,
   registry: Registry,

@@ -11,26 +11,24 @@ import { claimPath, paths, projectPath, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { publishedProject, type SharedClaim, type SharedProject, sharedClaim } from './links.store.ts'
 
-/** Who asks for a link: where, and in which language. */
 export type Asker = { host: string; acceptLanguage: string | undefined }
 
-/** The registry at an address, as it speaks to whoever asks. */
+/** In the reader's language. */
 export type Registry = { site: Site; wording: Wording; words: RegistryWords }
 
-/** What a link leads to: a project or a claim, with what is said of it. */
 export type Shared = { path: string; title: string; description: string } & (
   | { kind: 'project'; project: SharedProject; key: ProjectKey }
   | { kind: 'claim'; claim: SharedClaim }
 )
 
-/** The registry at the site that is asked; `not_found` while it is suspended. */
+/** Fails with `not_found` if the registry is suspended. */
 export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Asker): Promise<Registry> {
   const site = await siteAt(deps, host)
   const wording = wordingIn(languageIn(acceptLanguage) ?? 'en')
   return { site, wording, words: wordsOf(site.tenant, wording.language) }
 }
 
-/** What `key` names, a published project of any registry of the deployment or a claim of this one; `not_found` if nothing. */
+/** Finds a published project of any registry or a claim of this one. Fails with `not_found`. */
 export async function sharedBy(deps: UnitsDeps, registry: Registry, kind: SharedKind, key: string): Promise<Shared> {
   const found =
     kind === 'project' ? await sharedProjectOf(deps, registry, key) : await sharedClaimOf(deps, registry, key)
@@ -38,7 +36,7 @@ export async function sharedBy(deps: UnitsDeps, registry: Registry, kind: Shared
   return found
 }
 
-/** The project or the claim that an address of the app names; null if it names neither. */
+/** The project or claim in an app address. */
 export function namedBy(address: string): { kind: SharedKind; key: string } | null {
   const [path = '', query] = address.split('?', 2)
   const kind = { [paths.project]: 'project' as const, [paths.claims]: 'claim' as const }[tidyPath(path).toLowerCase()]

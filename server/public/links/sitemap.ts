@@ -7,18 +7,18 @@ import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
 import { claimsNumbered, highestNumbers, type Numbers, projectsNumbered } from './links.store.ts'
 import type { Registry } from './shared.ts'
 
-/** Numbers on one page of the map: a fifth of what its protocol allows, so that no answer is large (sitemaps.org/protocol.html). */
+/** The protocol allows 50,000 (sitemaps.org/protocol.html). */
 const numbersPerPage = 10_000
 
 const kinds = ['projects', 'claims'] as const
 type Kind = (typeof kinds)[number]
 
-/** Says to crawlers what to read: all that is public, and where its map is (RFC 9309). */
+/** robots.txt (RFC 9309). */
 export function robotsOf({ site }: Registry): string {
   return `User-agent: *\nDisallow: /api/\nDisallow: /identity/\n\nSitemap: ${site.origin}/sitemap.xml\n`
 }
 
-/** The map of maps: a page for each ten thousand numbers of projects and of claims, and one of the public screens. */
+/** Lists one page of public screens and one per 10,000 projects or claims. */
 export async function sitemapIndexOf(deps: UnitsDeps, { site }: Registry): Promise<string> {
   const highest = await highestNumbers(forVisitors(deps).sql, site.tenant.id)
   const pages = kinds.flatMap((kind) =>
@@ -30,7 +30,7 @@ export async function sitemapIndexOf(deps: UnitsDeps, { site }: Registry): Promi
   return document(html`<sitemapindex xmlns="${schema}">${locations}</sitemapindex>`.markup)
 }
 
-/** One page of the map: `screens`, `projects-1`, `claims-3`; `not_found` for any other name. */
+/** `name`: `screens`, `projects-1`, `claims-3`. Fails with `not_found` otherwise. */
 export async function sitemapPageOf(deps: UnitsDeps, registry: Registry, name: string): Promise<string> {
   const { origin } = registry.site
   const addresses = name === 'screens' ? screens : await addressesOf(deps, registry, name)

@@ -7,21 +7,21 @@ import { type ClaimChoice, chosenClaims } from './claim-facets.store.ts'
 
 export type ClaimFilter = ClaimChoice &
   Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'beneficiary' | 'q' | 'from' | 'to'> & {
-    /** Whether the account itself reads its claims: a search finds what it wrote for itself, too. */
+    /** Whether the account searches its own claims, private words included. */
     isOwn?: boolean | undefined
   }
 
-/** Some claims `c`: where they are read from, what they are, and the same for those behind a place. */
+/** Tables of claims `c`, their conditions, and the conditions after the cursor. */
 export type Claims = { from: Fragment; within: Fragment; behind: Fragment }
 
-/** The claims `c` of one project each, and those of several, by their parts `s`, whose project is such a one. */
+/** Claims `c` of one project each, or (`partsOf`) of several through their parts `s`. */
 export const claimsOf = (sql: Sql, tenantId: string, project: Fragment) =>
   sql`(select * from claim where tenant_id = ${tenantId} and project_id ${project}) c`
 export const partsOf = (sql: Sql, tenantId: string, project: Fragment) => sql`
   (select * from claim_project where tenant_id = ${tenantId} and project_id ${project}) s
   join claim c on c.tenant_id = ${tenantId} and c.id = s.claim_id`
 
-/** Whether claim `c` is for an organisation by any of the spellings that are one with this one. */
+/** Whether claim `c` is for an organisation of this spelling or one grouped with it. */
 const isFor = (sql: Sql, tenantId: string, spelling: string) => sql`
   c.beneficiary_kind = 'organisation' and c.beneficiary_name <> '' and left(c.beneficiary_name, ${literal(limits.spelling)}) = any (array(
     select ${spelling}::text union
@@ -43,7 +43,7 @@ const ownOf = (
   ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}
   ${chosen ? sql`and ${chosen}` : sql``}`
 
-/** What the filter asks of the units that a claim took of one project, by the columns of it. */
+/** Conditions on the claim (`own`) and its units of one project (`units`). */
 function ofUnits(sql: Sql, tenantId: string, filter: ClaimFilter) {
   const { vintagesIn, project, own } = chosenClaims(sql, tenantId, filter)
   return {
@@ -56,10 +56,7 @@ function ofUnits(sql: Sql, tenantId: string, filter: ClaimFilter) {
   }
 }
 
-/**
- * Which claims a filter asks for, as lists read them along an index: those of one project, and where projects are asked for also those
- * of several, of which there are few.
- */
+/** Sources that lists read along an index: claims of one project and, where projects are chosen, the few of several. */
 export function askedIn(sql: Sql, tenantId: string, filter: ClaimFilter, after: Part['after']): Claims[] {
   const { own, isOfProject, units } = ofUnits(sql, tenantId, filter)
   const dates = (to: string | undefined) => ownOf(sql, tenantId, { ...filter, to }, own)
@@ -76,7 +73,7 @@ export function askedIn(sql: Sql, tenantId: string, filter: ClaimFilter, after: 
   return [one, claims(sql`claim c`, sql`and c.project_id is null and ${hasPart}`)]
 }
 
-/** SQL for whether claim `c`, found in another way, is one that the filter asks for. */
+/** Whether claim `c`, found otherwise, matches the filter. */
 export function isWithin(sql: Sql, tenantId: string, filter: ClaimFilter): Fragment {
   const { own, isOfProject, units } = ofUnits(sql, tenantId, filter)
   const itself = units(sql`c.project_id`, sql`c.vintages`)
@@ -87,16 +84,14 @@ export function isWithin(sql: Sql, tenantId: string, filter: ClaimFilter): Fragm
     where s.tenant_id = ${tenantId} and s.claim_id = c.id ${units(sql`s.project_id`, sql`s.vintages`)}))`
 }
 
-/** All of some claims: a `select` for each of their tables. */
 export const each = (sql: Sql, asked: readonly Claims[], select: (claims: Claims) => Fragment) =>
   asked.map((claims) => sql`(${select(claims)})`).reduce((all, one) => sql`${all} union all ${one}`)
 
-/** The first `limit` of some claims `c` behind the place, newest first. */
 export const newest = (sql: Sql, { after, limit }: Part) => sql`
   ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
   order by c.claimed_at desc, c.id desc limit ${limit}`
 
-/** The newest of the claims of all tables; of each no more is read than that. */
+/** Reads at most `limit` claims of each source. */
 export function newestOf(
   sql: Sql,
   asked: readonly Claims[],

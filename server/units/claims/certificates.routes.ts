@@ -13,7 +13,7 @@ const wish = z.strictObject({
   version: z.coerce.number().int().min(1).max(1_000).optional(),
 })
 
-/** The claims PDF service: `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`, for anybody. */
+/** Serves certificates publicly at `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`. */
 export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/certificates/:tenantId/:file', { config: { share: 'files' } }, async (request, reply) => {
     const asked = address.safeParse(request.params)

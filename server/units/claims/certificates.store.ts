@@ -8,14 +8,14 @@ export type CertificateRow = {
   fileKey: string
   sha256: string
   issuedAt: Date
-  /** Replaced by a later version, or about to be: its wording was corrected. */
+  /** A later version exists or is due after a corrected wording. */
   isSuperseded: boolean
 }
 
-/** More files than a claim's certificate has: a few versions in each language. */
+/** A few versions in each language. */
 const mostCertificates = 100
 
-/** The issued certificates of a claim, by language, the newest version of each first. */
+/** By language, newest version first. */
 export async function certificatesOf(sql: Sql, tenantId: string, claimId: string): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`
     select f.version, f.language, f.file_key as "fileKey", encode(f.sha256, 'hex') as sha256, f.issued_at as "issuedAt",
@@ -25,7 +25,7 @@ export async function certificatesOf(sql: Sql, tenantId: string, claimId: string
     order by f.language, f.version desc limit ${mostCertificates}`
 }
 
-/** Keeps the first certificate of a version and language and returns true; a second writer changes nothing, and the answer is false. */
+/** Returns false if the version and language exist already. */
 export async function saveCertificate(
   sql: Sql,
   row: {

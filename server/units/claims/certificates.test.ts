@@ -13,7 +13,6 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
-/** Has the admins of the buyer's, the proponent's and the verifier's account give it another name. */
 async function renameAll({ tenant: { id: tenantId }, addPerson }: TenantOfTest) {
   for (const accountId of ['buyer', 'proponent', 'verifier']) {
     const groups = (['General', 'AccountAdmin'] as const).map((role) => groupName({ tenantId, accountId, role }))
@@ -22,14 +21,12 @@ async function renameAll({ tenant: { id: tenantId }, addPerson }: TenantOfTest) 
   }
 }
 
-/** An asset of which the buyer holds so many units. */
 async function heldByBuyer(tenant: TenantOfTest, quantity: number): Promise<string> {
   const { assetId } = await anIssuedAsset(tenant, { quantity })
   await transferred(tenant, { assetId, quantity, toAccountId: 'buyer' })
   return assetId
 }
 
-/** The buyer claims one unit. */
 const claimed = ({ buyer }: TenantOfTest, assetId: string) =>
   buyer.call(createClaim, {
     body: { items: [{ assetId, quantity: 1 }], beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
@@ -85,9 +82,9 @@ test('a certificate whose wording was corrected gets a second version; the first
   const kept = (await page()).certificate?.files.find(({ language }) => language === 'sw')
   expect(await superseded(kept?.sha256)).toEqual([false])
 
-  // As a certificate was issued with the wording before.
+  // As if issued with an earlier wording.
   await world.sql`update certificate set wording = wording - 1 where claim_id = ${claimId} and language = 'sw'`
-  // What is the same for every visitor is kept for a moment.
+  // Public responses are cached briefly.
   await expect.poll(() => superseded(kept?.sha256)).toEqual([true])
   const second = await certificate('language=sw')
   expect(await textOf(second)).toContain('toleo 2')
@@ -131,7 +128,7 @@ test('a claim that another registry made says so and gets no certificate here', 
   const { claimId, transactionId } = await proponent.call(createClaim, {
     body: { items: [{ assetId, quantity: 1 }], beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
   })
-  // As the import leaves it: nobody asked for a certificate before.
+  // As imported: without a certificate.
   await world.sql`update claim set origin = 'import' where tenant_id = ${tenantId} and id = ${claimId}`
   await world.settled(transactionId)
   const page = await visitor.call(readClaim, { params: { claimId } })

@@ -21,12 +21,11 @@ import { type CertificateRow, certificatesOf, saveCertificate } from './certific
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
-/** How many ranges the annex of a certificate lists at most; it says how many there are. */
 const rangesCertified = 5_000
 
 /**
- * What a claim's page says of its certificate; null until the retirement is confirmed and linked. A page view has the English one
- * issued behind the answer, and the next version of those whose wording was corrected: until that is done a file's hash is null.
+ * Null until the retirement is confirmed and linked. A view starts issuing the English certificate and corrected
+ * versions in the background; until then `sha256` is null.
  */
 export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
   const issued = await certificatesOf(deps.sql, claim.tenantId, claim.claimId)
@@ -37,7 +36,7 @@ export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRo
   })
   for (const language of due) {
     issueOnce(deps, claim, language, pageViews).catch((err: unknown) => {
-      // Where too many wait, a later view has it issued.
+      // The queue is full; a later view retries.
       if (err instanceof Failure) return
       deps.log.error({ err, claimId: claim.claimId, language }, 'A certificate could not be issued.')
     })
@@ -59,16 +58,15 @@ export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRo
   }
 }
 
-/** For whom certificates are issued behind answers: all together are one of the callers who take turns. */
+/** All page views count as one caller in the queue. */
 const pageViews = 'page views'
 
 const newestOf = (issued: readonly CertificateRow[], language: Language) =>
   issued.find((one) => one.language === language)
 
 /**
- * The bytes of a claim's certificate, the same for ever for a version and language. `not_found` for an unknown claim,
- * `conflict` while the retirement is not confirmed on the chain, and for a claim that another registry made; `unavailable` where too
- * many wait for theirs. `caller` is whose turn it is.
+ * The bytes never change for a version and language. Fails with `not_found`, `conflict` before the retirement is
+ * confirmed and for imported claims, `unavailable` if the queue is full.
  */
 export async function certificateBytes(
   deps: UnitsDeps,
@@ -97,7 +95,7 @@ export async function certificateBytes(
   return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
 }
 
-/** The address of a claim's certificate, for anybody: in English, or with `?language=` in another language. */
+/** The public address, in English unless `?language=` is added. */
 export function certificateUrl(
   { CLAIMS_PDF_URL }: Pick<UnitsDeps['config'], 'CLAIMS_PDF_URL'>,
   { tenantId, claimId }: Pick<ClaimDetailRow, 'tenantId' | 'claimId'>,
@@ -105,12 +103,11 @@ export function certificateUrl(
   return `${CLAIMS_PDF_URL}/${tenantId}/${claimId}.pdf`
 }
 
-/** The number of a claim's certificate, `C-000042`. */
 export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
 
-/** A certificate that was issued; the newest one, where no version is asked for, is issued now if there is none or its wording was corrected. */
+/** Issues version 1 if missing and, without `version`, the next one after a corrected wording. */
 async function issuedCertificate(
   deps: UnitsDeps,
   claim: ClaimDetailRow,
@@ -129,7 +126,7 @@ async function issuedCertificate(
   return find()
 }
 
-/** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. Another registry's claim gets none. */
+/** A certificate states positions on the chain and in the hash chain. */
 async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<boolean> {
   if (claim.isImported || claim.settlement !== 'confirmed') return false
   return (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
@@ -137,7 +134,7 @@ async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<bool
 
 const issuing = new Map<string, Promise<void>>()
 
-/** Issues a certificate; whoever asks while that is under way waits for the same one. */
+/** Concurrent calls share one run. */
 function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
   const name = `${claim.tenantId} ${claim.claimId} ${language}`
   const under = issuing.get(name) ?? issueInTurn(deps, claim, language, caller).finally(() => issuing.delete(name))
@@ -150,15 +147,12 @@ async function issueInTurn(deps: UnitsDeps, claim: ClaimDetailRow, language: Lan
   await turnOfCertificate(rangeCount)(caller, () => issue(deps, claim, language, rangeCount))
 }
 
-/**
- * Resolves when no certificate is being issued any more, as some are behind an answer, or after `patienceMs` where one hangs; fails
- * for none of them.
- */
+/** Waits for certificates in the background, at most `patienceMs`; never fails. */
 export async function whenCertificatesAreIssued(patienceMs: number): Promise<void> {
   await Promise.race([Promise.allSettled(issuing.values()), pause(patienceMs, undefined, { ref: false })])
 }
 
-/** Issues the next version, with the row that vouches for it; where another process was first, its file stays alone. */
+/** Issues the next version; discards the file if another process was first. */
 async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, rangeCount: number): Promise<void> {
   const { tenantId, claimId } = claim
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)

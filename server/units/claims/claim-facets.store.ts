@@ -4,13 +4,11 @@ import { isMethodologyCalled, standardOf } from '#server/units/facet-values.stor
 import { type ClaimFacet, claimFacets } from '#shared/contract/claims.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/** What is chosen of each facet. */
 export type ClaimChoice = Partial<Readonly<Record<ClaimFacet, readonly string[] | undefined>>>
 
-/** The year in which claim `c` was made. */
 const yearOf = (sql: Sql) => sql`extract(year from c.claimed_at at time zone 'UTC')::text`
 
-/** The value of each facet, of claim `c`, which was made in `year`, and of its project `p`. */
+/** The facet values of claim `c`, made in `year`, and its project `p`. */
 const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, Fragment> => ({
   country: sql`p.country`,
   type: sql`p.kind`,
@@ -22,7 +20,7 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
 })
 const ofTheClaim: readonly ClaimFacet[] = ['vintage', 'year', 'beneficiaryKind']
 
-/** SQL for whether claim `c`, of project `p`, is what is chosen, facet by facet; null where nothing is chosen. */
+/** Null for a facet without a choice. */
 function chosenOf(
   sql: Sql,
   columns: Record<ClaimFacet, Fragment>,
@@ -36,7 +34,7 @@ function chosenOf(
   )
 }
 
-/** Whether claim `c` was made in one of the years, as a stretch of time that an index knows. PostgreSQL has no year 0. */
+/** A time range, for the index. PostgreSQL has no year 0. */
 function isOfYears(sql: Sql, years: readonly string[]): Fragment {
   const numbers = years.map(Number)
   const newYear = (year: number) => sql`make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC')`
@@ -49,7 +47,7 @@ const isOfVintages = (sql: Sql, column: Fragment, years: readonly string[]) =>
 
 export const isAnyChosen = (choice: ClaimChoice) => claimFacets.some((name) => choice[name] !== undefined)
 
-/** What is chosen, in SQL: of claim `c` itself, of the years of vintages in a column, and of project `p`; null where nothing is. */
+/** Conditions on claim `c`, a column of vintages and project `p`; null without a choice. */
 export type ChosenClaims = {
   own: Fragment | null
   vintagesIn: ((column: Fragment) => Fragment) | null
@@ -71,12 +69,12 @@ export function chosenClaims(sql: Sql, tenantId: string, choice: ClaimChoice): C
   }
 }
 
-/** What of one facet is looked for: only its counts are told, and of methodologies those with such a name. */
+/** Counts only this facet; `find` filters methodologies by name. */
 export type SoughtValues = { facet: ClaimFacet; find: string }
 
 /**
- * The counts of all facets over the newest of the claims that `matching` selects, or of the one that is searched. A claim of several
- * projects is counted once for each value that its projects have, of one project those of that project alone.
+ * Counts facets over the newest matching claims. A claim of several projects counts once per value; with `projectId`
+ * only that project counts.
  */
 export function claimFacetsBy(
   sql: Sql,
@@ -106,7 +104,7 @@ export function claimFacetsBy(
   )
   return countFacets(
     sql,
-    // Claims that are alike in all of it are put together first: of thousands only some hundred kinds are left.
+    // Equal claims are grouped first: some hundred rows of thousands remain.
     sql`(
         select c.project_id, c.beneficiary_kind, c.vintages, c.year, c.claim, count(*) as claims
         from (

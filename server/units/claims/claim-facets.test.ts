@@ -44,7 +44,7 @@ beforeAll(async () => {
   await world.sql`analyze`
 }, 120_000)
 
-/** Claims on a few projects, some on several at once; few values are frequent and some are empty, as in the exports. */
+/** Some values are frequent, some empty, as in exports. */
 async function fill(sql: Sql, tenantId: string, random: () => number): Promise<void> {
   const skewed = <Value>(values: readonly Value[]) => values[Math.floor(random() ** 2 * values.length)]!
   await sql`
@@ -88,7 +88,7 @@ async function fill(sql: Sql, tenantId: string, random: () => number): Promise<v
   }
 }
 
-/** What each facet means, said by hand for a claim `c`, an asset `s` of which it took units, its project `p` and one value. */
+/** In hand-written SQL on claim `c`, asset `s` and project `p`. */
 const isOf: Record<ClaimFacet, (value: string) => string> = {
   ...ofProjects,
   vintage: (value) => `s.vintage @> date '${value}-12-31'`,
@@ -96,7 +96,7 @@ const isOf: Record<ClaimFacet, (value: string) => string> = {
   beneficiaryKind: (value) => `c.beneficiary_kind = ${quoted(value)}`,
 }
 
-/** The facets of a registry; a project that names no standard is under its own. */
+/** A project without a standard counts under the registry's own. */
 const facetsOf = (tenantId: string): FacetByHand<ClaimFacet>[] =>
   claimFacets.map((name) => ({
     name,
@@ -104,7 +104,6 @@ const facetsOf = (tenantId: string): FacetByHand<ClaimFacet>[] =>
     isOf: isOf[name],
   }))
 
-/** The claims of a registry, or of one project, or those whose beneficiary has a text. */
 const claimsOf = (tenantId: string, q?: string, projectId?: string) => `c.id from claim c
   join entry e on e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id
   join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id

@@ -1,10 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/**
- * Finds due letters of claims that are confirmed on the chain and linked, so that there is a certificate. An account's are taken in
- * turn, and at most `limits.claimLettersAnHour` of them within an hour: the others wait.
- */
+/** Locks due letters of claims with a certificate, at most `limits.claimLettersAnHour` per account and hour. */
 export function dueClaimLetters(sql: Sql, limit: number): Fragment {
   return sql`
     select of_account.* from (
@@ -25,7 +22,6 @@ export function dueClaimLetters(sql: Sql, limit: number): Fragment {
     limit ${limit}`
 }
 
-/** The address that a claim gives; null if it gives none. */
 export async function addressOf(sql: Sql, tenantId: string, claimId: string): Promise<string | null> {
   const [row] = await sql<{ email: string | null }[]>`
     select notify_email as email from claim where tenant_id = ${tenantId} and id = ${claimId}`

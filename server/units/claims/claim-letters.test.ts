@@ -36,7 +36,6 @@ async function aPostBox(options: Parameters<typeof startPostBox>[0] = {}) {
   return box
 }
 
-/** Sends what is due by a mail server, in a world that has none. */
 const post = ({ world }: TenantOfTest, box: PostBox) =>
   deliverClaimLetters({
     sql: world.sql,
@@ -62,7 +61,6 @@ async function aClaim({ proponent }: TenantOfTest, assetId: string) {
   })
 }
 
-/** Waits until there is a certificate, of which a letter tells. */
 async function certified({ world, visitor }: TenantOfTest, claim: { claimId: string; transactionId: string }) {
   await world.settled(claim.transactionId)
   const certificate = async () =>
@@ -70,7 +68,6 @@ async function certified({ world, visitor }: TenantOfTest, claim: { claimId: str
   await expect.poll(certificate).toBe(true)
 }
 
-/** As if the delay after a failed try were over. */
 const letTimePass = ({ world }: TenantOfTest) => world.sql`update letter set next_at = now() where next_at is not null`
 
 test('the address that a claim gives is sent the certificate once, when the claim is confirmed', async () => {
@@ -126,7 +123,7 @@ test('what an account writes for itself is read, listed and found by its members
     ])
   }
 
-  // The same addresses, behind what the account was answered.
+  // The same requests, after the account has read its own words.
   for (const reader of [visitor, newcomer, buyer, tenantAdmin, elsewhere]) {
     const all = JSON.stringify([
       await reader.call(listClaims, { query: { tenantId, serials: 'true' } }),

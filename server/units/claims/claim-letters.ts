@@ -12,12 +12,11 @@ import { certificateUrl } from './certificates.ts'
 import { addressOf, dueClaimLetters } from './claim-letters.store.ts'
 import { type ClaimDetailRow, claimById } from './claims.store.ts'
 
-/** Sends the certificate to the addresses that claims give: when settlements change, and every 30 s what waits. */
+/** Sends certificates to the claims' addresses: when settlements change, and every 30 s. */
 export function startClaimLetters(deps: PostmanDeps, settlementChanges: Changes): Worker {
   return startPostman(deps, settlementChanges, (isStopped) => deliverClaimLetters(deps, isStopped))
 }
 
-/** Sends every letter about a claim that is due. */
 export function deliverClaimLetters(deps: PostmanDeps, isStopped = () => false): Promise<void> {
   return deliver(deps, postOf(deps), isStopped)
 }
@@ -34,7 +33,7 @@ function postOf({ sql, config }: Pick<PostmanDeps, 'sql' | 'config'>): Post {
   }
 }
 
-/** The letter about a claim: what was retired, for whom and by whom, and the certificate in the letter's language. Private words are not in it. */
+/** Contains no private words. */
 function claimLetterOf(
   { language, email }: { language: Language; email: string },
   claim: ClaimDetailRow,

@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto'
 import type { ClaimWording, Item } from '#server/units/ledger/movements.ts'
 
 /**
- * Returns the hash that the chain's event carries for a claim: sha256 of the public words of the claim as canonical JSON. Private fields
- * (e-mail, own reference, a private note) are left out, so that anyone can recompute it from the public page.
+ * SHA-256 of the claim's public words as canonical JSON, for the chain's event. Private fields are left out, so that
+ * anyone can recompute the hash from the public page.
  */
 export function claimHash(tenantId: string, accountId: string, wording: ClaimWording, items: readonly Item[]): Buffer {
   const words = {
@@ -26,10 +26,10 @@ export function claimHash(tenantId: string, accountId: string, wording: ClaimWor
   return createHash('sha256').update(JSON.stringify(words)).digest()
 }
 
-/** Letters and digits that nobody confuses (Crockford's base 32), in two groups of five: 50 bits. */
+/** Crockford's base 32, without ambiguous characters; ten give 50 bits. */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A random code for a new claim, `XXXXX-XXXXX`. */
+/** A random code, `XXXXX-XXXXX`. */
 export function newVerifyCode(): string {
   const five = () => Array.from({ length: 5 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
   return `${five()}-${five()}`

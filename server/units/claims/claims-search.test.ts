@@ -8,17 +8,15 @@ import { claimFacetsBy } from './claim-facets.store.ts'
 import { claimsBy, matching } from './claims.store.ts'
 
 const claims = 300
-/** How many rows a search may look at for each claim that there is; looking at all for each would be `claims` times as many. */
+/** A quadratic plan reads `claims` rows per claim. */
 const rowsPerClaim = 20
 
-/** Rows that PostgreSQL has looked at so far in this transaction. */
 async function rowsRead(tx: Sql): Promise<number> {
   const [row] = await tx<{ rows: number }[]>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_xact_user_tables`
   return row!.rows
 }
 
-/** A registry of the database with `claims` claims on one project of Kenya. */
 async function aClaimedTenant(sql: Database): Promise<string> {
   const tenant = await aLedgerTenant(sql)
   const { assetId } = await tenant.mint(claims)
@@ -26,7 +24,7 @@ async function aClaimedTenant(sql: Database): Promise<string> {
   return tenant.tenantId
 }
 
-/** What `read` returns, which may not look at all claims for each claim. */
+/** Fails if `read` is not linear in the claims. */
 async function inProportion<Result>(sql: Database, read: (tx: Sql) => Promise<Result>): Promise<Result> {
   const { result, rows } = await sql.begin(async (tx) => {
     const before = await rowsRead(tx)
@@ -48,7 +46,7 @@ test('a search looks at each claim a few times, not at all of them for each', as
   for (const { q, found } of [
     { q: 'mangroves', found: claims },
     { q: asset!.serial, found: 1 },
-    // The parts of a serial number, too.
+    // Parts of a serial number match too.
     { q: '1 234 567', found: 1 },
   ]) {
     const { rows, total } = await inProportion(sql, (tx) => claimsBy(tx, tenantId, { q }, { after: null, limit: 10 }))
@@ -76,5 +74,4 @@ test('so it does in a registry that the statistics of PostgreSQL do not know yet
   }
 })
 
-/** The tables that a list of claims reads. */
 const statistics = ['account', 'project', 'asset', 'transaction', 'entry', 'claim', 'settlement']

@@ -28,14 +28,14 @@ export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quanti
   projectAccountId: string | null
 }
 
-/** The name that an account had when the claim was made. */
+/** The account's name when the claim was made. */
 const nameThen = (sql: Sql, account: Fragment) => sql`
   coalesce((
     select f.name from former_name f
     where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
     order by f.until limit 1), ${account}.name)`
 
-/** The columns of a ClaimRow; with `projectId` those of the claim as one of that project. */
+/** `projectId` adds the quantity of that project. */
 const summaryColumns = (sql: Sql, projectId: string | null) => sql`
   c.id as "claimId", c.tenant_id as "tenantId", c.number, c.account_id as "accountId",
   ${nameThen(sql, sql`a`)} as "retiredBy", c.quantity,
@@ -60,8 +60,8 @@ const joins = (sql: Sql) => sql`
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
 /**
- * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
- * claims whose beneficiary or one of whose projects has such a name. A claim belongs to each project of which it took units.
+ * Newest first. A search by code finds one claim; other texts match names of beneficiaries and projects. A claim
+ * belongs to each project whose units it retired.
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
   const { q, isOwn, ...others } = filter
@@ -85,13 +85,10 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
   return page(searched(sql, tenantId, { asked, within, behind, words: soughtIn(sql, isOwn) }, q, part))
 }
 
-/** The ways in which the list looks for a text, one after the other until one finds something. */
+/** Tried in order until one finds claims. */
 export const waysToFind = ['code', 'name', 'similar'] as const
 
-/**
- * SQL that selects the claims which the filter finds but for what is chosen of facets, looked for in one way; null where the text is
- * nothing to look for so. No more are read than facets are counted of.
- */
+/** Null if this way of search does not fit the text. Ignores facet choices; reads no more claims than facets count. */
 export function matching(
   sql: Sql,
   tenantId: string,
@@ -114,7 +111,7 @@ export function matching(
   }
   if (way === 'name' && askedSerial(q)) return null
   const isSimilar = way === 'similar'
-  // Materialized as pages are (`read`).
+  // Materialized as in `read`.
   return these(sql`
     with projects as materialized (
       select p.id from project p
@@ -131,8 +128,8 @@ export function matching(
 }
 
 /**
- * Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted.
- * A page is materialized, as one of a registry that statistics do not know yet would be read anew for each claim.
+ * `page` has the ids, `found` the total and an optional bound. Materialized: without statistics PostgreSQL would read
+ * the page anew for each claim.
  */
 async function read(sql: Sql, tenantId: string, projectId: string | null, tables: Fragment): Promise<Found<ClaimRow>> {
   const rows = await sql<(ClaimRow & { total: bigint; countedTo?: bigint })[]>`
@@ -148,7 +145,7 @@ async function read(sql: Sql, tenantId: string, projectId: string | null, tables
   }
 }
 
-/** The tables of a list that nobody searches. All claims of a tenant are counted only while they are few. */
+/** The list without a search. All claims of a tenant are counted only while few. */
 function listed(sql: Sql, tenantId: string, asked: readonly Claims[], part: Part, isAll: boolean) {
   const total = counted(
     sql,
@@ -162,8 +159,8 @@ function listed(sql: Sql, tenantId: string, asked: readonly Claims[], part: Part
 }
 
 /**
- * The tables of a list of which values of facets are chosen. Few claims are gathered and sorted: PostgreSQL would walk all claims
- * along time for a value that it does not know to be rare. Many are walked, as the next of them is never far.
+ * The list with facet choices. PostgreSQL does not know rare values and would scan all claims by time: few matches are
+ * gathered and sorted, many are scanned.
  */
 function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
   const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
@@ -181,8 +178,8 @@ function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
 }
 
 /**
- * The claims that a text names by a serial number that they retired, ours or that of the registry where the units came from, by their
- * number or by their verify code; null if it is none of those. Where the account itself looks, the text may be its own reference, too.
+ * Claims by retired serial number (ours or the original registry's), claim number or verify code; null for other texts.
+ * The account itself also finds its reference.
  */
 function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isOwn }: Sought): Fragment | null {
   const coded = claimsOfCode(sql, tenantId, within, q)
@@ -193,7 +190,7 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isO
 
 function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
   const place = sql`select c.claimed_at, c.id`
-  // First, as `1 234 567` might be the parts of a serial number, too.
+  // First: `1 234 567` could be parts of a serial number.
   const number = askedClaimNumber(q)
   if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
   const movements = movementsSought(sql, tenantId, q, limits.searchCounted + 1)
@@ -205,10 +202,8 @@ function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): 
 }
 
 /**
- * The tables of a search for names, which an index of their letters or of time finds. Names on many claims are looked for from the
- * newest claim on, others are gathered and sorted. In a large registry gathering those of a common name would take longest, so that
- * how many of the newest claims have it decides; they are then the total that is told, as a bound. In any other one no more are
- * gathered than are counted.
+ * The search for names. Rare names are gathered by an index and sorted, common names scanned from the newest claim. In
+ * a large registry the newest claims decide what is common; their matches are then the reported lower bound.
  */
 function searched(
   sql: Sql,
@@ -269,8 +264,8 @@ function searched(
 }
 
 /**
- * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
- * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
+ * PostgreSQL expects several words to be rare, and would gather and sort all matches; `offset 0` hides the words from
+ * the planner.
  */
 function walked(
   sql: Sql,
@@ -289,12 +284,12 @@ function walked(
     where ${named} limit ${limit}`
 }
 
-/** A registry of more claims is large. */
+/** A registry with more claims is large. */
 const largeFrom = 100_000
-/** A name that so many of the newest claims looked at have is common: one in 256. */
+/** A name on so many of the newest `lookedAt` claims is common: one in 256. */
 const commonFrom = 4
 const lookedAt = 1_024
-/** So many projects of a name are looked into. */
+/** Projects searched per name. */
 const mostProjects = 500
 
 type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
@@ -302,7 +297,7 @@ type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | '
 
 export type ClaimDetailRow = ClaimRow & ClaimDetail & { note: string; noteIsPublic: boolean }
 
-/** One claim by its id; of the tenant, or of any where `tenantId` is null. */
+/** Of any tenant if `tenantId` is null. */
 export async function claimById(sql: Sql, id: string, tenantId: string | null): Promise<ClaimDetailRow | null> {
   const [row] = await sql<ClaimDetailRow[]>`
     select ${summaryColumns(sql, null)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
@@ -316,7 +311,7 @@ export async function claimById(sql: Sql, id: string, tenantId: string | null): 
 
 export type ClaimedRangeRow = RangeRow & { projectId: string; projectName: string; projectAccountId: string }
 
-/** The ranges that a claim retired, in the order of its entries. */
+/** The ranges that a claim retired, in entry order. */
 export async function claimedRangesOf(
   sql: Sql,
   tenantId: string,
@@ -333,7 +328,7 @@ export async function claimedRangesOf(
     order by e.ordinal limit ${limit}`
 }
 
-/** The ranges that some claims retired, each claim's in the order of its entries, `limit` of each. */
+/** At most `limit` ranges per claim. */
 export async function rangesOfClaims(
   sql: Sql,
   tenantId: string,
@@ -353,7 +348,7 @@ export async function rangesOfClaims(
     order by e.transaction_id, e.ordinal limit ${transactionIds.length * limit}`
 }
 
-/** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
+/** Account names are those of the claim's day. */
 export type CertifiedAssetRow = {
   projectId: string
   projectNumber: number
@@ -372,7 +367,6 @@ export type CertifiedAssetRow = {
   verifiedAt: Date | null
 }
 
-/** The assets of which a claim retired units, by project and vintage. */
 export async function certifiedAssetsOf(
   sql: Sql,
   tenantId: string,

@@ -39,7 +39,7 @@ import {
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
-/** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
+/** A tenant's claims, newest first, for anybody; one account's for readers of its wallet. */
 export async function claimList(
   deps: UnitsDeps,
   actor: Actor,
@@ -59,13 +59,12 @@ export async function claimList(
   return { ...page, items: filter.isOwn ? await withOwnWords(deps, actor, items) : items }
 }
 
-/** Whether the reader belongs to the account whose claims are asked for. A tenant admin may list them, and reads no private words. */
+/** A tenant admin may list an account's claims, without private words. */
 const isOwn = (
   { tenantId, accountIds }: Actor,
   asked: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
 ): boolean => asked.accountId !== undefined && asked.tenantId === tenantId && accountIds.includes(asked.accountId)
 
-/** Claims of the reader's account with what it wrote for itself. */
 async function withOwnWords(
   { sql }: Pick<UnitsDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
@@ -78,7 +77,7 @@ async function withOwnWords(
   return claims.map((claim) => ({ ...claim, own: byClaim.get(claim.claimId) }))
 }
 
-/** What the reader's account wrote for itself when it made a claim; `not_found` for the claims of others. */
+/** Fails with `not_found` for claims of other accounts. */
 export async function ownWordsNamed(
   { sql }: Pick<UnitsDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
@@ -92,7 +91,7 @@ export async function ownWordsNamed(
 
 const noSuchClaim = () => new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
 
-/** How many claims of that list have each value of its facets. */
+/** Counts over the claims of `claimList`. */
 export async function claimFacetsIn(
   deps: UnitsDeps,
   actor: Actor,
@@ -136,7 +135,6 @@ async function permitList(
   if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
 }
 
-/** The claims with the serial numbers that each retired. */
 async function withSerials(
   { sql }: Pick<UnitsDeps, 'sql'>,
   tenantId: string,
@@ -151,7 +149,7 @@ async function withSerials(
   }))
 }
 
-/** The claims of a tenant that a search text finds, spelt as it is. */
+/** Searches by the exact spelling. */
 export async function claimsNamed(
   { sql }: Pick<UnitsDeps, 'sql'>,
   tenantId: string,
@@ -165,7 +163,7 @@ export async function claimsNamed(
   })
 }
 
-/** One claim's public page; `not_found` if there is none. Its certificate exists once the retirement is confirmed on the chain. */
+/** Fails with `not_found`. */
 export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
@@ -202,10 +200,10 @@ export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string |
   }
 }
 
-/** How many ranges a claim's page lists; the certificate's annex has them all. */
+/** The certificate's annex lists more. */
 const rangesListed = rangesShown * 50
 
-/** Retires units for a beneficiary: the claim and its ledger entries exist before the chain is asked. */
+/** Commits before settlement on the chain. */
 export async function makeClaim(
   deps: UnitsDeps,
   actor: Actor,

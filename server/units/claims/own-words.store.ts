@@ -3,18 +3,16 @@ import { isoTime } from '#server/infra/db/times.ts'
 import type { OwnWords } from '#shared/contract/claims.ts'
 import type { ClaimFilter } from './asked-claims.store.ts'
 
-/** A text that is looked for, and whether the account itself looks for it among its claims. */
 export type Sought = Pick<ClaimFilter, 'q' | 'isOwn'>
 
-/** What the account of claim `c` wrote for itself, as texts are searched. */
+/** Private words of claim `c`, normalised for search. */
 export const privateWords = (sql: Sql): Fragment => sql`
   search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
 
-/** The words of claim `c` in which a text is looked for: what the public may read, and for its own account what that wrote for itself. */
+/** Private words are searched only for the claim's own account. */
 export const soughtIn = (sql: Sql, isOwn: boolean | undefined): Fragment =>
   isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
 
-/** What accounts wrote for themselves when they made claims. */
 export async function ownWordsOf(
   sql: Sql,
   tenantId: string,

@@ -3,13 +3,12 @@ import { isoTime } from '#server/infra/db/times.ts'
 import type { Statement } from '#shared/contract/accounts.ts'
 import type { Language } from '#shared/rules/languages.ts'
 
-/** Units that came to an account and went from it. */
 export type Moved = { minted: bigint; received: bigint; transferred: bigint; claimed: bigint; cancelled: bigint }
 
-/** The units of all time, of one year (UTC) or of one project. */
+/** Units of all time, of a year (UTC) or of a project. */
 export type MovedRow = Moved & { year: number | null; projectId: string | null }
 
-/** What an account did: in all, by year and by project; from the entries of the ledger, so that nothing later changes it. */
+/** Units by year, by project and in all, from immutable ledger entries. */
 export async function movedBy(sql: Sql, tenantId: string, accountId: string): Promise<MovedRow[]> {
   return sql<MovedRow[]>`
     with moved as (
@@ -33,7 +32,7 @@ export async function movedBy(sql: Sql, tenantId: string, accountId: string): Pr
 
 export type HeldRow = { projectId: string; held: bigint }
 
-/** What an account holds or has locked now, by project. */
+/** Includes locked units. */
 export async function heldBy(sql: Sql, tenantId: string, accountId: string): Promise<HeldRow[]> {
   return sql<HeldRow[]>`
     select s.project_id as "projectId", sum(b.held + b.locked)::bigint as held
@@ -42,14 +41,12 @@ export async function heldBy(sql: Sql, tenantId: string, accountId: string): Pro
     group by s.project_id`
 }
 
-/** The names of some projects, by id. */
 export async function projectNames(sql: Sql, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }[]>`
     select id, name from project where tenant_id = ${tenantId} and id = any(${[...ids]})`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The numbers of an account's newest claims, the newest first, and how many it has made in all. */
 export async function claimNumbersOf(
   sql: Sql,
   tenantId: string,
@@ -66,14 +63,14 @@ export async function claimNumbersOf(
   return { newest: rows.map((row) => row.number), count: all?.count ?? 0n }
 }
 
-/** The newest movement that the figures may contain; null before the first one. */
+/** Null without movements. */
 export async function ledgerSequence(sql: Sql, tenantId: string): Promise<bigint | null> {
   const [row] = await sql<{ sequence: bigint | null }[]>`
     select max(sequence) as sequence from transaction where tenant_id = ${tenantId}`
   return row?.sequence ?? null
 }
 
-/** How many movements an account has taken part in. As none is ever changed or taken back, the same number means the same ones. */
+/** Movements are immutable: an equal number means equal movements. */
 export async function movementsOf(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
   const [row] = await sql<{ movements: bigint }[]>`
     select (select count(*) from transaction where tenant_id = ${tenantId} and from_account = ${accountId})
@@ -87,7 +84,6 @@ const columns = (sql: Sql) => sql`
   id as "statementId", language, ${isoTime(sql, sql`as_of`)} as "asOf", verify_code as "verifyCode",
   encode(sha256, 'hex') as sha256, file_key as "fileKey"`
 
-/** The newest statements of an account. */
 export async function statementsOf(
   sql: Sql,
   tenantId: string,
@@ -99,7 +95,6 @@ export async function statementsOf(
     order by as_of desc, id desc limit ${limit}`
 }
 
-/** A statement of an account by its id. */
 export async function statementById(
   sql: Sql,
   tenantId: string,
@@ -111,7 +106,7 @@ export async function statementById(
   return row ?? null
 }
 
-/** The statement of an account that says what is described by `about`, in a language. */
+/** `about` is the content hash (`aboutOf`). */
 export async function statementAbout(
   sql: Sql,
   tenantId: string,
@@ -125,7 +120,7 @@ export async function statementAbout(
   return row ?? null
 }
 
-/** Keeps a statement and returns true; where another process was first, that one stays, and the answer is false. */
+/** Returns false if another process was first. */
 export async function saveStatement(
   sql: Sql,
   row: {

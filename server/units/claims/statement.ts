@@ -33,17 +33,16 @@ import {
   statementsOf,
 } from './statement.store.ts'
 
-/** Raised where what statements say in words was wrong, so that the next one is written anew. */
+/** Increment after correcting the texts, so that statements are made anew. */
 const statementWording = 1
-/** How many claims a statement names, the newest of them, and how many projects, the largest. Its sums are of all. */
+/** Limits of named claims (newest) and projects (largest); the sums cover all. */
 const claimsNamed = 5_000
 const projectsNamed = 2_000
 const statementsListed = 50
 
 /**
- * The lifetime statement of the caller's account as a PDF: a kept one by its id, or the one that holds now, which is made and kept
- * unless it was already, in the caller's turn. `not_found` while the caller has no account, and for an unknown id; `unavailable` where
- * too many wait for theirs.
+ * The statement with this id, or the current one, made in the caller's turn, as PDF. Fails with `not_found` without an
+ * account or for an unknown id, `unavailable` if the queue is full.
  */
 export async function legacyCertificate(
   deps: UnitsDeps,
@@ -60,14 +59,13 @@ export async function legacyCertificate(
   return Buffer.concat(await file.stream.toArray())
 }
 
-/** The statements of the caller's account that were issued, the newest first. */
 export async function statementList(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof listStatements>> {
   const { tenantId, accountId } = await ownAccount(deps, actor)
   const rows = await statementsOf(deps.sql, tenantId, accountId, statementsListed)
   return { items: rows.map(({ fileKey: _, ...statement }) => statement) }
 }
 
-/** The statement of an account that holds now: as long as nothing that it says changes, the same file. */
+/** The same file until its content changes. */
 async function statementNow(
   deps: UnitsDeps,
   account: Account,
@@ -87,7 +85,7 @@ type Wanted = { registry: Registry; account: Account; language: Language }
 
 const making = new Map<string, Promise<Buffer>>()
 
-/** Makes a statement; whoever asks while that is under way waits for the same one, so that an account never has two in the queue. */
+/** Concurrent calls share one run, so that an account never queues twice. */
 function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buffer> {
   const { account, language } = wanted
   const name = `${account.tenantId} ${account.accountId} ${language}`
@@ -96,7 +94,7 @@ function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buff
   return under
 }
 
-/** Makes and keeps a statement, with the row that vouches for it; returns what it is about. */
+/** Returns the content hash. */
 async function make(deps: UnitsDeps, { registry, account, language }: Wanted): Promise<Buffer> {
   const { tenantId, accountId } = account
   const { figures, movements } = await deps.sql.begin(async (tx) => {
@@ -118,7 +116,7 @@ async function make(deps: UnitsDeps, { registry, account, language }: Wanted): P
   return about
 }
 
-/** The hash of all that a statement says but its time and code: the words, the account's facts, and the movements behind the figures. */
+/** The content without time and code: texts, account facts and number of movements. */
 function aboutOf(registry: Registry, account: Account, movements: bigint): Buffer {
   const { name, type, country, createdAt } = account
   const said = { statementWording, registry, account: { name, type, country, createdAt }, movements: String(movements) }
@@ -134,7 +132,7 @@ async function registryOf(deps: UnitsDeps, tenantId: string, language: Language)
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-/** Reads the figures of an account; in one snapshot, so that they agree with each other. */
+/** In one snapshot, so that the figures agree. */
 async function figuresOf(tx: Sql, { tenantId, accountId }: Account) {
   const [moved, held, claims, sequence] = await Promise.all([
     movedBy(tx, tenantId, accountId),
@@ -152,7 +150,6 @@ async function figuresOf(tx: Sql, { tenantId, accountId }: Account) {
   return { moved, held, claims, sequence, named, names, projectCount: projects.length }
 }
 
-/** What an account did and holds of each project, the largest first. */
 function projectsOf(moved: readonly MovedRow[], held: readonly HeldRow[]) {
   const movedOf = new Map(moved.flatMap((row) => (row.projectId === null ? [] : [[row.projectId, row]])))
   const heldOf = new Map(held.map((row) => [row.projectId, row.held]))

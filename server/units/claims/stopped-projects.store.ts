@@ -9,8 +9,8 @@ export type StoppedProjectRow = Omit<Claim['stoppedProjects'][number], 'projectK
 }
 
 /**
- * The projects of which a claim retired units and that are suspended or withdrawn, or were when the claim was made. What they were then
- * is read from the audit log, which is open within its tenant alone.
+ * Suspended or withdrawn projects, now or on the claim's day. The audit log, readable only within its tenant, has the
+ * past status.
  */
 export async function stoppedProjectsOf(
   sql: Database,

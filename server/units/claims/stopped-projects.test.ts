@@ -13,7 +13,6 @@ const reason = 'Monitoring reports are under investigation.'
 const suspended = { status: 'suspended', reason }
 const claimable = { ...suspended, mayBeClaimed: true }
 
-/** What the buyer is told of a project: by notices, newest first, by wallet and preview. */
 async function toldToBuyer({ buyer }: TenantOfTest, assetId: string) {
   const notices = (await buyer.call(listNotices)).items.filter(({ kind }) => kind.startsWith('units.'))
   const balances = await buyer.call(listBalances, { query: { accountId: 'buyer' } })
@@ -51,7 +50,7 @@ test('whoever holds units of a suspended project is told, and so is whoever read
   const told = await toldToBuyer(tenant, assetId)
   expect(told).toMatchObject({ wallet: [claimable], preview: [claimable] })
   expect(told.notices[0]).toEqual(['units.suspend', reason])
-  // A provider of the project is told that it is suspended, and not that units are held.
+  // The project's provider learns of the suspension, not of held units.
   const ofProvider = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
   expect(ofProvider).toContain('project.suspend')
   expect(ofProvider).not.toContain('units.suspend')
@@ -89,7 +88,6 @@ test('a registry that refuses claims of stopped projects says so before the clai
 
   await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'suspend', reason } })
   expect((await toldToBuyer(tenant, assetId)).preview).toEqual([{ ...suspended, mayBeClaimed: false }])
-  // One stopped project among several refuses the whole claim.
   for (const assets of [[assetId], [other.assetId, assetId]]) {
     await expect(claimOf(...assets)).rejects.toMatchObject({
       code: 'conflict',

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { certificateWordings } from '#shared/rules/certificate-wording.ts'
 
-/** Whether a certificate `f` was replaced by a later version of its language, or will be when it is next asked for. */
+/** Certificate `f` has a later version, or a wording that the next request replaces. */
 export const isSuperseded = (sql: Sql, f: Fragment) => sql`(
   ${f}.wording < (${JSON.stringify(certificateWordings)}::jsonb ->> ${f}.language)::int
   or exists (

@@ -22,7 +22,7 @@ beforeAll(async () => {
   warned = []
 })
 
-/** Counts what is told of movements; `soFar` has heard everything that was told before it was asked. */
+/** `soFar` counts all notifications sent before the call. */
 async function listener(of: Database) {
   let heard = 0
   let barriers = 0

@@ -14,13 +14,13 @@ beforeAll(async () => {
   closeAfterwards(database.drop)
   sql = database.sql
 })
-/** The maker holds 1 to 100. */
+/** The maker holds units 1 to 100. */
 beforeEach(async () => {
   tenant = await aLedgerTenant(sql)
   assetId = (await tenant.mint(100)).assetId
 })
 
-/** The blocks in the order of their numbers, each with its hand: `buyer held [1,6)`. */
+/** In number order, for example `buyer held [1,6)`. */
 async function blocks(asset = assetId): Promise<string[]> {
   const rows = await sql<{ block: string }[]>`
     select concat_ws(' ', account_id, state, serials) as block from block
@@ -35,7 +35,7 @@ async function entriesOf({ transactionId }: { transactionId: string }): Promise<
   return rows.map(({ entry }) => entry)
 }
 
-/** The movement that a search for the serial number of a unit leads to. */
+/** The movement that a search for this unit's serial number finds. */
 async function lastOf(unit: number): Promise<string[]> {
   const [asset] = await sql<
     { prefix: string; country: string; projectNumber: number; vintage: string; batch: number }[]

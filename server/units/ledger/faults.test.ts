@@ -22,7 +22,7 @@ beforeAll(async () => {
   await tenant.burn(assetId, 5)
 })
 
-/** What is found after a harm that is undone again. */
+/** Applies `harm`, looks for faults and rolls back. */
 async function foundAfter(harm: (tx: Sql) => Promise<unknown>, faults = ledgerFaults): Promise<string[]> {
   let found: string[] = []
   const undone = new Error('undone')
@@ -93,7 +93,7 @@ test('an issue that the entries do not tell of is found', async () => {
 const unguarded = (table: string, harm: string) =>
   `alter table ${table} disable trigger ${table}_is_append_only; ${harm}; alter table ${table} enable trigger ${table}_is_append_only`
 
-/** What is strange, the harm that makes it so, and what is found. */
+/** Name, harm, expected faults. */
 const strays: [string, string, unknown[]][] = [
   [
     'entry without its movement',
@@ -156,7 +156,7 @@ describe('kept sums', () => {
     expect(await keptSumFaults(sql)).toEqual([])
   })
 
-  /** What is kept, the harm, and what is found in the asset of 100 units and its project. */
+  /** Name, harm, expected faults. */
   const harms: [string, string, RegExp[]][] = [
     [
       'units of an asset',

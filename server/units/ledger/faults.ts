@@ -1,10 +1,9 @@
 import type { Database, Sql } from '#server/infra/db/database.ts'
 
 const mostFaults = 100
-/** The ledger against itself is a long question. */
 export const ledgerTimeoutMs = 120_000
 
-/** Lets what is asked of whole ledgers take its time. */
+/** Runs a long query on whole ledgers. */
 export function atLength<Result>(sql: Database, ask: (tx: Sql) => Promise<Result>): Promise<Result> {
   return sql.begin(async (tx) => {
     await tx`select set_config('statement_timeout', ${String(ledgerTimeoutMs)}, true)`
@@ -12,7 +11,7 @@ export function atLength<Result>(sql: Database, ask: (tx: Sql) => Promise<Result
   }, 'read only')
 }
 
-/** Ways in which the ledgers of all tenants contradict themselves, each with its tenant; at most a hundred. */
+/** Contradictions within the ledgers of all tenants, at most a hundred. */
 export async function ledgerFaults(sql: Sql): Promise<{ tenantId: string; fault: string }[]> {
   return sql<{ tenantId: string; fault: string }[]>`
     select t.id as "tenantId", concat_ws(': ', f.asset_id, f.fault) as fault
@@ -20,7 +19,7 @@ export async function ledgerFaults(sql: Sql): Promise<{ tenantId: string; fault:
     order by 1, 2 limit ${mostFaults}`
 }
 
-/** Kept sums of all tenants that differ from what their ledger adds up to, each with its tenant; at most a hundred. */
+/** Stored sums that differ from their ledger, at most a hundred. */
 export async function keptSumFaults(sql: Sql): Promise<{ tenantId: string; fault: string }[]> {
   return sql<{ tenantId: string; fault: string }[]>`
     select t.id as "tenantId", f.fault from tenant t, lateral kept_sum_faults(t.id) f order by 1, 2 limit ${mostFaults}`

@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Sql } from '#server/infra/db/databas
 import { isoTime } from '#server/infra/db/times.ts'
 import { notifyOfMovements } from '#server/people/notices/notify.ts'
 
-/** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
+/** What the hash of a link covers, in this order of fields. */
 type CanonicalTransaction = {
   tenantId: string
   transactionId: string
@@ -26,7 +26,7 @@ type CanonicalTransaction = {
 }
 
 type PendingRow = Omit<CanonicalTransaction, 'sequence'>
-/** `ledgerSequence` is the movement's among all tenants, `sequence` its place in the chain of its own. */
+/** `ledgerSequence` is among all tenants, `sequence` in the tenant's chain. */
 type Link = {
   tenantId: string
   sequence: bigint
@@ -37,18 +37,18 @@ type Link = {
 }
 
 const batchSize = 1_000
-/** How many batches one call links: settlement goes on between two of them. */
+/** Batches per call; settlement runs between calls. */
 const mostBatches = 10
 const genesis: Buffer = Buffer.alloc(32)
 
-/** Returns sha256(previous hash ‖ canonical JSON in UTF-8), which anyone can recompute from the public record. */
+/** SHA-256 of previous hash ‖ canonical JSON in UTF-8, which anyone can recompute from the public record. */
 function linkHash(previous: Buffer, transaction: CanonicalTransaction): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
 /**
- * Links the movements that wait for it, of all tenants, in batches; with each batch settlement learns of its movements, and
- * those concerned are notified. Returns whether none was left that was there at the call.
+ * Links waiting movements in batches; each batch passes its movements to settlement and notifies people. Returns true
+ * if no movement from before the call is left.
  */
 export async function linkPending(sql: Database): Promise<boolean> {
   for (let batch = 0; batch < mostBatches; batch += 1) {
@@ -57,9 +57,9 @@ export async function linkPending(sql: Database): Promise<boolean> {
   return false
 }
 
-/** One process links at a time: a second one waits for the lock and then finds nothing left to do. */
+/** One process links at a time. */
 async function linkBatch(tx: Sql): Promise<number> {
-  // Everything here is looked up by its key. A plan from when there were few movements would read all of them for each.
+  // Forces look-ups by key: a plan made for few movements would read all of them for each.
   await tx`
     select pg_advisory_xact_lock(hashtextextended('ledger_link', 0)), set_config('enable_seqscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
@@ -83,7 +83,6 @@ async function linkBatch(tx: Sql): Promise<number> {
   return links.length
 }
 
-/** The last link of each tenant that has one. */
 async function lastLinksOf(tx: Sql, tenantIds: string[]): Promise<Map<string, Pick<Link, 'sequence' | 'hash'>>> {
   const rows = await tx<Pick<Link, 'tenantId' | 'sequence' | 'hash'>[]>`
     select t.id as "tenantId", l.sequence, l.hash from unnest(${tenantIds}::text[]) t(id), lateral (
@@ -91,7 +90,7 @@ async function lastLinksOf(tx: Sql, tenantIds: string[]): Promise<Map<string, Pi
   return new Map(rows.map(({ tenantId, ...end }) => [tenantId, end]))
 }
 
-/** Writes links, and the settlement of their movements, which begins with them. The settler is told when it commits. */
+/** Also begins the settlement of the movements; notifies the settler on commit. */
 async function insertLinks(tx: Sql, links: readonly Link[]): Promise<void> {
   const hex = (bytes: Buffer) => bytes.toString('hex')
   await tx`
@@ -113,7 +112,7 @@ function canonical(sequence: bigint, { tenantId, transactionId, ...rest }: Pendi
   return { tenantId, transactionId, sequence: Number(sequence), ...rest }
 }
 
-/** The canonical form of the transaction `t`, in its order of fields; the hashes of all links depend on it. */
+/** The hashes of all links depend on this order of fields. */
 const canonicalColumns = (tx: Sql) => tx`
   t.tenant_id as "tenantId", t.id as "transactionId", t.type, t.quantity::text as quantity, t.from_account as "from", t.to_account as "to",
   ${isoTime(tx, tx`t.occurred_at`)} as "occurredAt", encode(t.document_hash, 'hex') as "documentHash",
@@ -129,7 +128,7 @@ async function pendingOf(tx: Sql): Promise<(PendingRow & { ledgerSequence: bigin
     order by w.sequence`
 }
 
-/** Recomputes a tenant's whole chain and returns the first sequence at which it does not hold, or null. */
+/** Recomputes a tenant's chain; returns the first broken sequence, or null. */
 export async function brokenLinkOf(sql: Sql, tenantId: string): Promise<number | null> {
   let previous: Buffer = genesis
   let expected = 1n

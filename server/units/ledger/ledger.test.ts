@@ -36,7 +36,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
 )
-/** Acts of one group happen at the same time. */
+/** Acts of one group run concurrently. */
 const aHistory = fc.array(fc.array(anAct, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })
 
 type Tenant = Awaited<ReturnType<typeof aLedgerTenant>>
@@ -54,7 +54,6 @@ const order = (tenantId: string, key: string | null = null) => ({
   idempotency: { key, requestHash: Buffer.alloc(32, 1) },
 })
 
-/** Does an act; answers the units that it moved, 0 when the ledger refused it. */
 async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void> {
   if (act.kind === 'mint') {
     assets.push((await tenant.mint(act.quantity)).assetId)
@@ -77,7 +76,7 @@ async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void
   })
 }
 
-/** Who has each unit in which state, computed from the entries alone. */
+/** Account and state of each unit, from the entries alone. */
 async function replayed(tenantId: string): Promise<Map<string, bigint>> {
   const entries = await sql<
     {
@@ -117,7 +116,7 @@ async function inBlocks(tenantId: string): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ key, quantity }) => [key, quantity]))
 }
 
-/** Held blocks of one hand that touch, though they should be one. */
+/** Adjacent held blocks of one account, which should be one. */
 const crumbs = (tenantId: string) => sql`
   select a.serials, b.serials from block a join block b on b.tenant_id = a.tenant_id and b.asset_id = a.asset_id
     and b.account_id = a.account_id and b.state = a.state and lower(b.serials) = upper(a.serials)

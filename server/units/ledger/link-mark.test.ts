@@ -22,7 +22,6 @@ beforeEach(async () => {
   await roundsUntilPast(linkMark(sql), 0n)
 })
 
-/** What the linker does so many times. */
 async function rounds(mark: ReturnType<typeof linkMark>, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     await linkPending(sql)
@@ -30,7 +29,7 @@ async function rounds(mark: ReturnType<typeof linkMark>, times: number): Promise
   }
 }
 
-/** As often as it takes: database transactions of the whole server are waited for, those of other tests too. */
+/** Database transactions of other tests delay the mark. */
 async function roundsUntilPast(mark: ReturnType<typeof linkMark>, sequence: bigint): Promise<void> {
   do await rounds(mark, 1)
   while ((await marked()) < sequence || (await marked()) === 0n)
@@ -45,7 +44,7 @@ const unlinked = async () =>
       where not exists (select from ledger_link l where l.tenant_id = t.tenant_id and l.transaction_id = t.id)`
   ).map(({ id }) => id)
 
-/** A movement whose database transaction, the newest, has done everything but commit; nothing else waits for a link. */
+/** An uncommitted movement, the newest; nothing else waits for a link. */
 async function aMovementInFlight(of: LedgerTenant) {
   const { assetId: another } = await of.mint(10)
   const transactionId = newId()

@@ -1,19 +1,18 @@
 import type { Database } from '#server/infra/db/database.ts'
 import { linkPending } from './hash-chain.ts'
 
-/** `until`: a sequence; whoever took it or a smaller one is a database transaction before `before`. */
+/** Transactions that took a sequence up to `until` have ids below `before`. */
 type Mark = { until: bigint; before: string }
 
 /**
- * Moves the mark up to which every movement is linked (`linked_until`), so that looking for unlinked ones begins there. A
- * movement has its id of a database transaction before it takes its sequence: it has changed balances. So once every database
- * transaction has ended that had begun when a sequence was the newest, no further movement comes up to that one. What is
- * waited for is kept in memory only; another process begins with the mark.
+ * Advances `linked_until`, up to which every movement is linked; searches start there. A movement has its transaction
+ * id before its sequence, because it changes balances first. So once all transactions have ended that had begun at a
+ * sequence, no movement up to it can appear.
  */
 export function linkMark(sql: Database) {
   let waiting: Mark | null = null
   return {
-    /** Called when everything visible was linked. Two reads of an index where nothing happens. */
+    /** Call when everything visible is linked. */
     async advance(): Promise<void> {
       if (waiting && (await hasEnded(sql, waiting)) && (await linkPending(sql))) {
         await sql`
@@ -27,8 +26,8 @@ export function linkMark(sql: Database) {
 }
 
 /**
- * The newest sequence, and then, in a statement of its own, which database transactions had begun: those before this one. (A
- * snapshot's own end would not do: it is that of the newest one that has ended, and others above it may be under way.)
+ * Two statements: the newest sequence, then this transaction's id; lower ids had begun. A snapshot's xmax would not do:
+ * transactions above it may be running.
  */
 async function markOf(sql: Database): Promise<Mark | null> {
   const [newest] = await sql<{ until: bigint; isNews: boolean }[]>`

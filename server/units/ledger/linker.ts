@@ -4,13 +4,10 @@ import type { Log } from '#server/infra/log.ts'
 import { linkPending } from './hash-chain.ts'
 import { linkMark } from './link-mark.ts'
 
-/** How long a movement waits whose process died before it rang for it. */
+/** Delay of a movement whose process died before the ring. */
 const lookEveryMs = 2_000
 
-/**
- * Links movements into the hash chain, and makes them known to settlement, whenever some were recorded and every two seconds.
- * Failures are logged and tried again.
- */
+/** Links on each ring and every two seconds. Logs failures and retries. */
 export function startLinking(sql: Database, recorded: Changes, log: Log): Worker {
   const mark = linkMark(sql)
   const work = async (isStopped: () => boolean) => {

@@ -6,7 +6,7 @@ import { linkPending } from './hash-chain.ts'
 
 const [claims, assets] = [4_000, 50]
 
-/** A tenant whose movements came all at once, so that the statistics of PostgreSQL know nothing of them. */
+/** PostgreSQL has no statistics of these movements. */
 async function aBusyTenant() {
   const { sql, drop } = await aDatabase()
   closeAfterwards(drop)
@@ -77,7 +77,7 @@ test('movements are linked one by one however few there were when the linker pla
   }
   const before = await rowsRead()
   await linkPending(linker)
-  // Each some times: for its link, its sums and its notices, which are for one person each.
+  // A few reads for its link, sums and one notice.
   expect((await rowsRead()) - before).toBeLessThan(20 * 3_000)
   expect([...(await sql`select count(*)::int as notices from notice`)]).toEqual([{ notices: 3_000 }])
 })

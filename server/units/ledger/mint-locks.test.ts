@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What a mint of several vintages locks, each kind by the column named here. */
 const locked = [
   ['project', 'id'],
   ['verification', 'id'],
@@ -20,8 +19,7 @@ const locked = [
 ] as const
 
 /**
- * Two vintages that are issued in part. Nothing but their ids orders them: the later verification has the earlier asset, and of each
- * kind the first by id was written last, so that a scan finds it last.
+ * Only ids order the two vintages: the later verification has the earlier asset, and a scan finds the first id last.
  */
 async function twoVintages() {
   const tenant = await aLedgerTenant(sql)
@@ -38,7 +36,7 @@ async function twoVintages() {
 
 const orders = ['as they were verified', 'the other way round'] as const
 
-// Two mints that each hold what the other waits for would be a deadlock: none takes the second before it has the first.
+// Opposite orders of locking would deadlock two mints.
 test.for(locked.flatMap(([table, id]) => orders.map((order) => [table, order, id] as const)))(
   'a mint that waits for its first %s by id has not taken the second, named %s',
   async ([table, order, id]) => {

@@ -16,7 +16,6 @@ type Tenant = Awaited<ReturnType<typeof aLedgerTenant>>
 const sixYears = '[2015-07-01,2021-07-01)'
 const twoDays = '[2023-12-31,2024-01-02)'
 
-/** What was issued of each vintage: its days, its batch, what was verified of it and issued. */
 const assetsOf = ({ tenantId }: Tenant) => sql`
   select lower(vintage)::text as first, (upper(vintage) - 1)::text as last, batch, verified_quantity::int as verified, issued::int
   from asset where tenant_id = ${tenantId} order by vintage`

@@ -14,16 +14,14 @@ import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**
- * The movements of units. Each is one SQL function (migrations/current/ledger_*.sql): one round trip in which the key is
- * remembered, the units move, and the entries and who asked for it are written, or nothing is.
+ * Each movement is one SQL function (migrations/current/ledger_*.sql): idempotency key, units, entries and actor are
+ * written together or not at all.
  */
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
 
-/** Who asks for a movement, by which request. */
 type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
 
-/** The columns of a claim that its maker words. */
 export type ClaimWording = {
   id: string
   beneficiary_kind: BeneficiaryKind
@@ -36,23 +34,20 @@ export type ClaimWording = {
   note: string
   note_is_public: boolean
   notify_email: string | null
-  /** Of the letter to that address. */
+  /** Of the letter to `notify_email`. */
   notify_language: Language | null
   own_reference: string | null
   verify_code: string
 }
 
-/** How many units of a verification are issued; without years those of the oldest vintages first. */
+/** Without `byYear`, oldest vintages first. */
 export type MintItem = {
   verificationId: string
   quantity: number
   byYear?: readonly QuantityOfYear[] | undefined
 }
 
-/**
- * Issues units of verifications to the account of their projects, in one movement with an asset for each vintage; the first mint of a
- * vintage opens it.
- */
+/** Issues units to the projects' account in one movement; each vintage's first mint creates its asset. */
 export function mint(
   sql: Database,
   order: Order,
@@ -62,7 +57,7 @@ export function mint(
   return move(sql, tenantId, sql`ledger_mint(${askedBy(sql, order, tenantId)}, ${newId()}, ${asked})`)
 }
 
-/** Moves units from one account to another of the same tenant. */
+/** Within one tenant. */
 export function transfer(
   sql: Database,
   order: Order,
@@ -73,7 +68,7 @@ export function transfer(
   return move(sql, order.actor.tenantId, sql`ledger_transfer(${asked})`)
 }
 
-/** Retires units for a beneficiary, for good. `documentHash` is the hash of the claim that the chain will carry. */
+/** Retires units irreversibly; the chain records `documentHash`. */
 export function claim(
   sql: Database,
   order: Order,
@@ -84,7 +79,7 @@ export function claim(
   return move(sql, order.actor.tenantId, sql`ledger_claim(${asked})`)
 }
 
-/** Takes units of an account out of circulation without a claim. */
+/** Cancels units without a claim. */
 export function burn(
   sql: Database,
   order: Order,
@@ -95,16 +90,14 @@ export function burn(
   return move(sql, order.actor.tenantId, sql`ledger_burn(${asked})`)
 }
 
-/** The arguments that every movement begins with. */
 function askedBy(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
   const { key, requestHash } = idempotency
   return sql`${tenantId}, ${actor.userId}, ${key}, ${requestHash}, ${actor.address}, ${actor.requestId}`
 }
 
 /**
- * Calls a movement's function. The statement itself names the tenant to the second wall, before the movement begins. Of two
- * movements under one key at the same time the second breaks the index of keys, or finds the units gone that the first has
- * moved: called once more, it answers what the first did.
+ * The statement first sets the tenant for the row policies. Of two concurrent movements with one key, the second breaks
+ * the key's index or lacks units; repeated, it returns the first one's result.
  */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
   const ask = () => sql<{ answer: Answer }[]>`

@@ -4,16 +4,16 @@ import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { vintageOf } from './ranges.ts'
 
-/** Some units of a range that somebody asked for, in order; `state` is null of units that never were. */
+/** `state` is null for units that never existed. */
 export type UnitsRow = {
-  /** Which of the ranges. */
+  /** Index of the requested range. */
   asked: number
-  /** The range as the registry writes it, or as the registry of origin does. */
+  /** As this registry or the original one writes it. */
   serial: string
   first: bigint | null
   last: bigint | null
   state: 'held' | 'locked' | 'retired' | 'cancelled' | null
-  /** Nobody looked further than this: it may be anything. */
+  /** Not searched further: the state is unknown. */
   isLeft: boolean
   claimId: string | null
   claimNumber: bigint | null
@@ -22,7 +22,7 @@ export type UnitsRow = {
   isImported: boolean | null
 }
 
-/** At most so many parts of a range are told, whatever it spans. */
+/** Parts reported per range. */
 const mostParts = 100
 
 const claimOf = (sql: Sql, tenantId: string) => sql`
@@ -32,8 +32,8 @@ const columns = (sql: Sql) => sql`
   c.beneficiary_name as beneficiary, c.beneficiary_kind as "beneficiaryKind", c.origin = 'import' as "isImported"`
 
 /**
- * What the units are that a text names by serial numbers of this registry, or else of the one where they came from, range by range: at
- * most `limits.serialsLookedUp` of them, as they stand in the text. Empty if it names none.
+ * The units that a text names by our serial numbers, or else the original registry's; at most `limits.serialsLookedUp`
+ * ranges, in text order.
  */
 export async function unitsNamed(sql: Sql, tenantId: string, q: string): Promise<UnitsRow[]> {
   const serials = askedSerials(q).slice(0, limits.serialsLookedUp)
@@ -64,10 +64,7 @@ export async function unitsNamed(sql: Sql, tenantId: string, q: string): Promise
     order by a.asked, u.first`
 }
 
-/**
- * The same of serial numbers of the registry of origin. A range within a batch that was loaded, however its rows cut it, is read by its
- * numbers; any other text is the label of rows that were loaded, or its first parts.
- */
+/** A range within an imported batch is read by its numbers; another text matches the beginning of imported labels. */
 async function unitsOfOrigin(sql: Sql, tenantId: string, origins: string[]): Promise<UnitsRow[]> {
   if (origins.length === 0) return []
   const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`

@@ -5,7 +5,7 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
 
-/** How often each table was read whole, as this connection counts it until it reports its counts. */
+/** Sequential scans per table, until the connection reports its statistics. */
 async function readWhole(tx: Sql) {
   const rows = await tx<{ name: string; times: number }[]>`
     select relname::text as name, seq_scan::int as times from pg_stat_xact_user_tables where seq_scan > 0 order by relname`
@@ -107,7 +107,7 @@ test('a connection plans a movement once, not each time', async () => {
   const movements = 40
   await move(movements)
   const times = Object.values(Object.groupBy(planned, (statement) => statement)).map((each) => each?.length ?? 0)
-  // The block that asks is new; and what an analysis invalidates meanwhile is planned once more.
+  // The calling block is new; an analysis causes one more planning.
   expect(Math.max(...times)).toBeLessThan(movements / 4)
 })
 
@@ -126,7 +126,6 @@ test('a movement out of a busy account reads as little as its first one did', as
       from pg_stat_user_indexes join pg_statio_user_indexes using (indexrelid) where pg_stat_user_indexes.indexrelname = 'block_by_holder'`
     return row ?? { entries: Number.NaN, pages: Number.NaN }
   }
-  /** What a movement reads of the index of holders, the mean of so many: each moves two units and burns one, and commits. */
   const readBy = async (movements: number) => {
     const before = await read()
     await connection.unsafe(`
@@ -144,7 +143,7 @@ test('a movement out of a busy account reads as little as its first one did', as
     return { entries: (after.entries - before.entries) / movements, pages: (after.pages - before.pages) / movements }
   }
   await readBy(3_000)
-  // What is dead is read on while anybody else in the database still might see it, as an analysis does for a moment.
+  // Dead entries are read while a snapshot may see them, for example an analysis.
   await expect
     .poll(() => readBy(200), { timeout: 10_000, interval: 100 })
     .toSatisfy(({ entries, pages }) => entries < 5 && pages < 20)

@@ -5,29 +5,28 @@ import { limits } from '#shared/rules/limits.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
-/** A range of serial numbers: its asset, its bounds, both inclusive, and what its label is made of. */
+/** Bounds are inclusive. */
 export type RangeRow = SerialParts & { assetId: string; first: bigint; last: bigint }
 
-/** How many ranges a list shows of each asset; the rest it only counts. */
+/** Further ranges are only counted. */
 export const rangesShown = 3
 
-/** The columns of a RangeRow from a range, its asset `s`, its project `p` and its tenant `t`. */
+/** From a range, its asset `s`, project `p` and tenant `t`. */
 export const rangeColumns = (sql: Sql, range: Fragment) => sql`
   s.id as "assetId", lower(${range}) as first, upper(${range}) - 1 as last, t.serial_prefix as prefix, s.country,
   p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch`
 
-/** That a project `p` is suspended or withdrawn, with the reason; null where neither. */
+/** Status and reason of a suspended or withdrawn project `p`; otherwise null. */
 export const stopOf = (sql: Sql) => sql`
   case when p.status = any (${[...stoppedStatuses]}::text[])
     then jsonb_build_object('status', p.status, 'reason', coalesce(p.status_reason, '')) end`
 
-/** The vintage of an asset `s` as text: the year in which its period ends. */
+/** The year in which the period of asset `s` ends. */
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
 
 /**
- * A table for `from`: the movements, as `transaction_id`, that retired or cancelled what a text names by its serial number, ours or else
- * that of the registry where the units came from, and of other units the last one of the first of them; null if the text is neither. At most
- * so many blocks are looked at.
+ * A table of movements (`transaction_id`) by serial number, ours or the original registry's: those that retired or
+ * cancelled its units, else the last movement of its first unit. Null for other texts.
  */
 export function movementsSought(sql: Sql, tenantId: string, q: string, most: number): Fragment | null {
   const serial = askedSerial(q)
@@ -36,11 +35,7 @@ export function movementsSought(sql: Sql, tenantId: string, q: string, most: num
   return origins.length === 0 ? null : movementsOfOrigin(sql, tenantId, origins, most)
 }
 
-/**
- * The movements of the units that a serial number names. Each part of the number is looked up by itself and the units in their series, for
- * all of which there are indexes. The block of what is retired or cancelled names its movement; held units are joined to others, so
- * the entries of the first are asked.
- */
+/** A retired or cancelled block names its movement; held blocks merge, so the first unit's entries are searched. */
 export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial, most: number) => sql`(
   select distinct coalesce(u.transaction_id, (
       select e.transaction_id from entry e
@@ -59,10 +54,10 @@ export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial, m
   ) u
   where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
 
-/** So many blocks of a range are looked at for their movements. */
+/** Blocks searched per range. */
 const mostBlocks = 100
 
-/** The movements that last moved blocks which had such serial numbers in the registry they came from, given whole or by their first parts. */
+/** Original serial numbers match whole or by their beginning. */
 const movementsOfOrigin = (sql: Sql, tenantId: string, origins: readonly string[], most: number) => {
   const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
   const isOne = origins
@@ -79,7 +74,6 @@ const movementsOfOrigin = (sql: Sql, tenantId: string, origins: readonly string[
     join block_of_unit(b.series, b.first) k on k.tenant_id = ${tenantId})`
 }
 
-/** A range with its quantity and its label, as the contract has it. */
 export function rangeOf(row: RangeRow) {
   return {
     assetId: row.assetId,
@@ -90,7 +84,6 @@ export function rangeOf(row: RangeRow) {
   }
 }
 
-/** How many ranges a movement moved. */
 export async function countEntries(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`

@@ -6,7 +6,7 @@ import { migratedBefore } from '#tests/kit/migrated-before.ts'
 import { linkPending } from './hash-chain.ts'
 import { claim, mint, transfer } from './movements.ts'
 
-/** A mint, a transfer and a claim, each under a key, and a transfer without one, as the program of the first migrations made them. */
+/** Made by the program of the first migrations. */
 let sql: Database
 let minted: string
 let sent: string
@@ -72,7 +72,7 @@ const order = (key: string, requestHash: Buffer) => ({
   idempotency: { key, requestHash },
 })
 
-/** The same acts again, each under its key of before. */
+/** The same acts again, under their earlier keys. */
 const again = (requestHash = hash) => ({
   mint: () =>
     mint(sql, order('mint', requestHash), {

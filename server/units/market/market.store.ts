@@ -4,14 +4,14 @@ import { finds } from '#server/infra/db/search.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import type { MarketBalance } from '#shared/contract/market.ts'
 
-/** What all accounts of a tenant hold of one asset; `sortValue` is its project's place in the list. */
+/** `sortValue` is the project's place in the list. */
 export type HeldAsset = Omit<MarketBalance, 'projectKey' | 'balance'> & {
   accountId: string
   balance: bigint
   sortValue: string
 }
 
-/** The assets of which units are held, locked ones counted, by project name: a part of them. */
+/** Assets with held units, locked ones included, by project name. */
 export async function heldAssets(
   sql: Sql,
   tenantId: string,
@@ -19,8 +19,8 @@ export async function heldAssets(
   { after, limit, isSimilar }: Part,
 ): Promise<Found<HeldAsset>> {
   const isHeld = sql`s.tenant_id = ${tenantId} and s.project_id = p.id and s.issued > s.retired + s.cancelled`
-  // A page nobody searches is read along the projects' names as far as it goes: behind offset 0 PostgreSQL does not expect that hardly
-  // any asset is held, and does not join and sort them all.
+  // Without a search: PostgreSQL expects that hardly any asset is held, and would join and sort all; `offset 0` hides
+  // that condition.
   const held = sql`
     from project p, lateral (select * from asset s where ${isHeld} ${q ? sql`` : sql`offset 0`}) s
     where p.tenant_id = ${tenantId} and p.minted > 0

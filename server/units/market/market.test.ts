@@ -37,7 +37,7 @@ test('balances are paged by project', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-/** The flag is an operator's setting. It is to be set before the tenant is first asked for, and then remembered. */
+/** An operator's flag; the tenant is cached from its first request on. */
 async function openMarket({ world, tenant }: Awaited<ReturnType<typeof aTenant>>): Promise<void> {
   await world.sql`update tenant set enable_marketplace = true where id = ${tenant.id}`
 }

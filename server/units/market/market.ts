@@ -9,7 +9,7 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type HeldAsset, heldAssets } from './market.store.ts'
 
-/** What is held in the caller's tenant, by asset; `not_found` while its market is off. */
+/** Held units in the caller's tenant, by asset; `not_found` while its market is off. */
 export async function balancesOnOffer(
   deps: UnitsDeps,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function balancesOnOffer(
   })
 }
 
-/** Fails with `not_found` unless the tenant is the caller's own and its market is on. */
+/** Fails with `not_found` for another tenant, or while the market is off. */
 export async function requireMarket(deps: UnitsDeps, actor: Actor, tenantId: string): Promise<void> {
   if (tenantId === actor.tenantId && (await tenantOf(deps, tenantId)).enableMarketplace) return
   throw new Failure('not_found', 'This registry has no market.', because('noSuch.market'))

@@ -6,7 +6,6 @@ import { bytesOf, hexOf } from './settlement.store.ts'
 
 type Purpose = 'deployment' | 'batch'
 
-/** A chain transaction of ours that is not final: what its nonce is used for, and whether it is in a chain block. */
 export type OpenChainTransaction = {
   id: Hex
   nonce: bigint
@@ -16,9 +15,9 @@ export type OpenChainTransaction = {
   succeeded: boolean | null
   blockNumber: bigint | null
   hash: Hex | null
-  /** A batch that failed for good, whose movements were released: its nonce is used up by a transaction without effect. */
+  /** A failed batch whose movements were released; a void transaction uses up its nonce. */
   isAbandoned: boolean
-  /** Every form in which it was signed, oldest first. */
+  /** Oldest first. */
   signatures: Signature[]
 }
 
@@ -33,7 +32,7 @@ export type NewChainTransaction = {
   contract: Address
 }
 
-/** Stores a chain transaction and its first signed form. Fails when its nonce is in use: that keeps two settlers apart. */
+/** Fails if the nonce is in use, which keeps two settlers apart. */
 export async function insertChainTransaction(
   tx: Sql,
   made: NewChainTransaction,
@@ -46,7 +45,6 @@ export async function insertChainTransaction(
   await insertSignature(tx, made.id, signed, { head, isVoid: false })
 }
 
-/** Stores one more signed form of a chain transaction. */
 export async function insertSignature(
   tx: Sql,
   id: Hex,
@@ -59,14 +57,14 @@ export async function insertSignature(
     from chain_signature where chain_transaction_id = ${id}`
 }
 
-/** The signed bytes of a form; throws if the form is not stored. */
+/** Throws if the form is not stored. */
 export async function rawOf(sql: Sql, hash: Hex): Promise<Hex> {
   const [row] = await sql<{ raw: Buffer }[]>`select raw from chain_signature where hash = ${hash}`
   if (!row) throw new Error(`No signed transaction ${hash} is stored.`)
   return hexOf(row.raw)
 }
 
-/** The chain transactions that are not final yet, lowest nonce first. */
+/** Lowest nonce first. */
 export async function openChainTransactions(
   sql: Sql,
   chainId: number,
@@ -94,7 +92,7 @@ export async function openChainTransactions(
   }))
 }
 
-/** Counts the chain transactions that are signed and in no chain block, and those in one that is not deep enough. */
+/** `signed`: in no chain block. `mined`: not deep enough. */
 export async function countOpen(
   sql: Sql,
   chainId: number,
@@ -106,7 +104,7 @@ export async function countOpen(
   return { signed: Number(row?.signed ?? 0n), mined: Number(row?.mined ?? 0n) }
 }
 
-/** The lowest free nonce: above all of ours, and not below `used`, the number of nonces that the chain says are used. */
+/** Above all our nonces, and not below `used`, the chain's count. */
 export async function freeNonce(sql: Sql, chainId: number, signer: Address, used: bigint): Promise<bigint> {
   const [row] = await sql<{ nonce: bigint }[]>`
     select greatest(max(nonce) + 1, ${used}::bigint) as nonce
@@ -114,10 +112,10 @@ export async function freeNonce(sql: Sql, chainId: number, signer: Address, used
   return row?.nonce ?? used
 }
 
-/** Our contract on this chain: who deploys it, and the chain block that has it; null while none has. */
+/** `minedIn` is null while no chain block has the contract. */
 export type Contract = { address: Address; deployer: Address; minedIn: bigint | null }
 
-/** The contract on a chain; null when no deployment was ever signed. */
+/** Null if no deployment was ever signed. */
 export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
   const [row] = await sql<Contract[]>`
     select contract as address, signer as deployer,
@@ -127,19 +125,18 @@ export async function contractOf(sql: Sql, chainId: number): Promise<Contract | 
   return row ?? null
 }
 
-/** Which of these batches are ours. */
 export async function knownBatches(sql: Sql, ids: readonly Hex[]): Promise<Hex[]> {
   return (await sql<{ id: Hex }[]>`select id from chain_transaction where id = any (${ids})`).map(({ id }) => id)
 }
 
-/** How many batches the contract has carried out that this database does not know. */
+/** Batches that the contract executed and this database lacks. */
 export async function countUnknownBatches(sql: Sql, chainId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(distinct operation_id)::int as count from chain_event where chain_id = ${chainId} and is_unknown`
   return row?.count ?? 0
 }
 
-/** A chain other than this one on which movements are settled, or null. */
+/** Another chain with settled movements, or null. */
 export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
   const [row] = await sql<{ chainId: bigint }[]>`
     select c.id as "chainId" from (
@@ -168,8 +165,8 @@ export async function markDisplaced(tx: Sql, id: Hex): Promise<void> {
 }
 
 /**
- * Forgets every chain block above `ancestor`, the events in them, and that our chain transactions were in them; their
- * movements count as submitted again. Returns how many chain transactions lost their chain block.
+ * Deletes chain blocks above `ancestor` with their events; our chain transactions in them become signed again, their
+ * movements submitted. Returns how many.
  */
 export async function forgetChainBlocksAbove(tx: Sql, chainId: number, ancestor: bigint): Promise<number> {
   await tx`delete from chain_block where chain_id = ${chainId} and number > ${ancestor}`
@@ -185,7 +182,7 @@ export async function forgetChainBlocksAbove(tx: Sql, chainId: number, ancestor:
   return lost.count
 }
 
-/** The hash of the chain transaction whose events show a batch, or null. */
+/** The chain transaction whose events show the batch, or null. */
 export async function chainTransactionOfBatch(sql: Sql, operationId: Hex): Promise<Hex | null> {
   const [row] = await sql<{ hash: Hex }[]>`
     select transaction_hash as hash from chain_event where operation_id = ${operationId} limit 1`
@@ -198,7 +195,6 @@ export async function newestChainBlock(sql: Sql, chainId: number): Promise<{ num
   return row ?? null
 }
 
-/** Chain blocks that we have seen, newest first, below `under`. */
 export async function seenChainBlocks(
   sql: Sql,
   chainId: number,
@@ -217,10 +213,10 @@ export async function insertChainBlocks(tx: Sql, chainId: number, blocks: readon
   }
 }
 
-/** How far below a pass looks for chain blocks to delete: what is older has been looked at. */
+/** A pass looks only this far down: older blocks were examined. */
 const prunedBlocks = 4_096n
 
-/** Deletes chain blocks below a number, but for those with a transaction or event of ours and the oldest, where we began. */
+/** Keeps blocks with our transactions or events, and the oldest. */
 export async function pruneChainBlocks(tx: Sql, chainId: number, below: bigint): Promise<void> {
   await tx`
     delete from chain_block b

@@ -4,16 +4,15 @@ import { confirmWithoutChain, park } from './settlement.store.ts'
 import type { SettlerDeps } from './settler.ts'
 
 /**
- * Returns the movements that fit into batches. Confirms at once those with nothing to do on chain, and parks those that no chain
- * transaction can carry. Later movements of the units of a parked one are left to the contract: it refuses those for which the
- * sender's other units do not suffice, and takes the rest.
+ * Confirms movements without effect on chain; parks those that no chain transaction can carry. Later movements of
+ * parked units stay: the contract refuses them if the sender lacks other units.
  */
 export async function whatFits({ sql, log }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
   const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
   const still = planned.flatMap(({ movement, operations }) => (operations.length === 0 ? [movement] : []))
   if (still.length > 0) await confirmWithoutChain(sql, still)
   const moving = planned.filter(({ operations }) => operations.length > 0)
-  // One by one only where not all can be encoded together: a call has a cost of its own.
+  // Encodes movements one by one only if they fail together: calls are costly.
   const areEncodable = encodingFault(moving.flatMap(({ operations }) => operations)) === null
   const fit: Planned[] = []
   for (const each of moving) {

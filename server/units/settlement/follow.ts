@@ -12,13 +12,12 @@ import {
 } from './chain-transactions.store.ts'
 import type { SettlerDeps } from './settler.ts'
 
-/** How far back chain blocks without anything of ours are kept; a deeper reorganisation shows at an older one that is kept. */
+/** Older blocks are kept only with our events; a deeper reorganisation shows there. */
 const keptBlocks = 256n
 
 /**
- * Reads the chain from the last chain block that we have seen to its head: records the contract's events and forgets what
- * a reorganisation dropped. Returns the head; everything up to it is recorded. Fails with `unavailable` when the chain
- * cannot be reached.
+ * Reads the chain from the last seen block to its head, records the contract's events, and forgets what a
+ * reorganisation dropped. Returns the head. Fails with `unavailable` without the chain.
  */
 export async function followChain(deps: SettlerDeps, chainId: number): Promise<Block> {
   const { sql, chain, log } = deps
@@ -33,7 +32,7 @@ export async function followChain(deps: SettlerDeps, chainId: number): Promise<B
     )
     seen = ancestor
   }
-  // Nothing of ours can be on a chain that is new to us, or that has lost everything.
+  // A new or emptied chain has nothing of ours.
   if (!seen) await inTransaction(sql, (tx) => insertChainBlocks(tx, chainId, [head]))
   else await recordBlocks(deps, chainId, seen.number + 1n, head)
   return head
@@ -46,7 +45,7 @@ async function isStill({ chain }: SettlerDeps, seen: Pick<Block, 'number' | 'has
   return hasStill(chain, seen)
 }
 
-/** Returns the newest chain block that we have seen and that the chain still has; null when it has none of them. */
+/** Null if the chain dropped all seen blocks. */
 async function commonAncestor({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block) {
   for (let under = from; ; ) {
     const blocks = await seenChainBlocks(sql, chainId, under, 50)
@@ -77,7 +76,7 @@ async function recordBlocks(
     const blocks = await Promise.all([...numbers].map((each) => (each === head.number ? head : blockOf(chain, each))))
     const found = blocks.filter((chainBlock) => chainBlock !== null)
     const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
-    // The chain changed while we read it: the next pass sees that, and reads this again.
+    // The chain changed meanwhile; the next pass reads again.
     if (found.length < numbers.size || events.some((event) => hashes.get(event.blockNumber) !== event.blockHash)) return
     const unknown = await inTransaction(sql, async (tx) => {
       await insertChainBlocks(tx, chainId, found)
@@ -92,7 +91,7 @@ async function recordBlocks(
 
 const eventsPerInsert = 2_000
 
-/** Returns how many of the events are of batches that this database does not know. */
+/** Returns the number of events of unknown batches. */
 async function insertEvents(
   tx: Sql,
   chainId: number,

@@ -18,7 +18,7 @@ import { settleOnce } from './settler.ts'
 
 const chainId = 31337
 
-/** A ledger whose settler asks a node that refuses what `temper` says, which may change. */
+/** The node refuses what `temper` says. */
 async function aLedgerBefore(temper: Temper, confirmations = 3) {
   const nodes: Awaited<ReturnType<typeof aNodeBefore>>[] = []
   const ledger = await aSettledLedger({

@@ -1,11 +1,11 @@
 import { gasLimit, gasOf, gasOfBatch, nothing, type Operation } from '#server/infra/chain/contract.ts'
 import { accountRef, type Hex, tokenId } from '#server/infra/chain/derive.ts'
 
-/** A recorded movement; its entries are summed up by asset, accounts and state. */
+/** Entries are summed by asset, accounts and state. */
 export type Movement = {
   tenantId: string
   transactionId: string
-  /** How many batches with it the contract has refused. */
+  /** Refused batches that contained the movement. */
   refusals: number
   documentHash: Hex | null
   parts: MovementPart[]
@@ -13,7 +13,7 @@ export type Movement = {
 
 export type MovementPart = {
   assetId: string
-  /** The most that may be issued of the asset. */
+  /** Maximum issue of the asset. */
   cap: bigint
   fromAccount: string | null
   toAccount: string
@@ -21,16 +21,14 @@ export type MovementPart = {
   quantity: bigint
 }
 
-/** A movement with what the contract is to do for it: its items of a batch. */
 export type Planned = { movement: Movement; operations: Operation[] }
 
-/** The most items of a batch: few enough that a refused batch is cheap to take apart, enough that its own gas is below 1 %. */
+/** Few enough to split a refused batch cheaply; enough that its own gas is below 1 %. */
 export const batchOperations = 200
 
 /**
- * Returns what the contract is to do for a movement. The chain does not know the ledger's locks, so nothing is to be done
- * for units that stay with one account; the list may be empty. Every issue opens its token id first: opening again with the
- * same cap changes nothing, and nobody has to remember what was opened on a chain that may forget.
+ * Returns nothing for units that stay with one account: the chain has no locks. Every issue opens its token id first: a
+ * repetition is harmless, and the chain may have lost the first.
  */
 export function operationsOf({ tenantId, documentHash, parts }: Movement): Operation[] {
   return parts.flatMap((part) => {
@@ -51,8 +49,8 @@ export function operationsOf({ tenantId, documentHash, parts }: Movement): Opera
 }
 
 /**
- * Cuts movements into batches without changing their order, which is the order in which their units became available. A
- * movement stays whole. No batch passes `most` items or the gas of one chain transaction, unless a single movement does.
+ * Keeps the ledger's order, in which units become available. Movements stay whole. Only a single movement may exceed
+ * `most` items or the gas of a chain transaction.
  */
 export function batchesOf(planned: readonly Planned[], most = batchOperations): Planned[][] {
   const batches: Planned[][] = []

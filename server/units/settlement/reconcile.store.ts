@@ -1,30 +1,26 @@
 import { type Database, json, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { notifyOfChange } from './settlement.store.ts'
 
-/** What the ledger says is on the chain of an asset, as of a chain block. */
 export type LedgerAsset = { assetId: string; issued: bigint; retired: bigint; cancelled: bigint }
 export type LedgerBalance = { assetId: string; accountId: string; units: bigint }
 export type LedgerSums = { sequence: bigint | null; assets: LedgerAsset[]; balances: LedgerBalance[] }
 
-/** A place in a tenant's balances, which are gone through by asset and account. */
+/** Balances are ordered by asset and account. */
 export type Place = { assetId: string; accountId: string }
-/** The balances behind a place, or from the first, at most so many; of some assets or, where null, of all. */
+/** Up to `limit` balances after a place; of all assets if `assetIds` is null. */
 export type Stretch = { assetIds: readonly string[] | null; after: Place | null; limit: number }
 
-/** One thing in which ledger and chain differ, in words; of one asset, or null. */
 export type Mismatch = { assetId: string | null; message: string }
 
-/** The ids of the tenants that have issued something. */
 export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select t.id from tenant t where exists (select from asset a where a.tenant_id = t.id) order by t.id`
   return rows.map((row) => row.id)
 }
 
-/** Movements of about the same time are linked in no order: the newest is among so many that were linked last. */
+/** Concurrent movements are linked in any order: the newest is among the last of this many. */
 const newestAtOnce = 100
 
-/** The assets that movements of some batches moved. */
 export async function assetsIn(sql: Sql, tenantId: string, batches: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select distinct e.asset_id as id from settlement s
@@ -34,9 +30,8 @@ export async function assetsIn(sql: Sql, tenantId: string, batches: readonly str
 }
 
 /**
- * A tenant's sums as of a chain block: what the ledger has now, less what is not yet in that chain block, both from one
- * snapshot; of a stretch of its balances and of the assets that begin in it. Null when a chain transaction of ours is in the
- * chain block and we have not recorded that yet.
+ * Sums as of a chain block, for a stretch of balances and the assets that begin in it: the ledger now, less what that
+ * block lacks, in one snapshot. Null if the block has a chain transaction that we have not recorded.
  */
 export function ledgerSums(
   sql: Database,
@@ -56,7 +51,7 @@ export function ledgerSums(
       order by asset_id, account_id limit ${limit}`
     const held = [...new Set(stretch.map(({ assetId }) => assetId))]
     const begun = held.filter((assetId) => assetId !== after?.assetId)
-    // Settlement goes on meanwhile: a batch may be confirmed in a chain block behind the one that is compared.
+    // Settlement continues: a batch may be confirmed above the compared block.
     const unsettled = tx`
       select e.asset_id, e.from_account, e.to_account, e.to_state, upper(e.serials) - lower(e.serials) as units
       from (
@@ -108,13 +103,12 @@ export function ledgerSums(
   }, snapshot)
 }
 
-/** How many assets a tenant has. */
 export async function countAssets(sql: Sql, tenantId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from asset where tenant_id = ${tenantId}`
   return row?.count ?? 0
 }
 
-/** `assets`: all that the tenant has. `balances`: how many were looked at, which with changes alone are few. */
+/** `assets`: all of the tenant's. `balances`: compared ones, few after a change. */
 export type Reconciliation = {
   tenantId: string
   chainId: number
@@ -134,10 +128,10 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
   await notifyOfChange(sql)
 }
 
-/** How many old results one sweep deletes at most; the next one takes the rest. */
+/** The next sweep deletes the rest. */
 const deletedAtOnce = 10_000
 
-/** Deletes results of before a time, but the newest of each tenant. */
+/** Keeps the newest result of each tenant. */
 export async function deleteReconciliations(sql: Sql, before: Date): Promise<void> {
   await sql`
     delete from reconciliation where (tenant_id, at) in (
@@ -147,7 +141,7 @@ export async function deleteReconciliations(sql: Sql, before: Date): Promise<voi
       order by old.at limit ${deletedAtOnce})`
 }
 
-/** Sets or clears the reason for which a tenant mints nothing. */
+/** Null resumes minting. */
 export async function pauseMinting(sql: Sql, tenantId: string, reason: string | null): Promise<void> {
   await sql`
     update tenant set minting_paused_reason = ${reason}

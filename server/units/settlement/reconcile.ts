@@ -14,33 +14,31 @@ import {
 } from './reconcile.store.ts'
 import type { Moment, PassResult, SettlerDeps } from './settler.ts'
 
-/** How many mismatches a result keeps. */
 const mismatchesKept = 100
-/** How many balances a step compares: a fraction of a second's work. */
 const balancesPerStep = 2_000
-/** How many balances are worked out and asked for before others have their turn in this process. */
+/** After so many balances, other work has its turn. */
 const balancesAtOnce = 400
 
-/** How far the comparison of a tenant's ledger with the chain is. */
+/** The progress of comparing a tenant's ledger with the chain. */
 export type Comparison = {
   tenantId: string
-  /** The assets that are compared; null for all of them. */
+  /** Null for all assets. */
   assetIds: readonly string[] | null
-  /** The last balance that was compared; null before the first step. */
+  /** The last compared balance. */
   after: Place | null
-  /** As of the first step: what was recorded until then is in the comparison. */
+  /** As of the first step; covers earlier movements. */
   sequence: bigint | null
   blockNumber: bigint | null
   balances: number
   mismatches: Mismatch[]
 }
 
-/** A comparison of everything that a tenant has, not yet begun. */
+/** Not begun; covers all assets by default. */
 export function comparisonOf(tenantId: string, assetIds: readonly string[] | null = null): Comparison {
   return { tenantId, assetIds, after: null, sequence: null, blockNumber: null, balances: 0, mismatches: [] }
 }
 
-/** A comparison of what some batches changed, not yet begun. */
+/** Not begun; covers the batches' assets. */
 export async function comparisonOfBatches(
   { sql }: SettlerDeps,
   tenantId: string,
@@ -49,15 +47,12 @@ export async function comparisonOfBatches(
   return comparisonOf(tenantId, await assetsIn(sql, tenantId, batches))
 }
 
-/** What a step came to: the whole comparison is over, or some balances are left, or nothing can be said at this moment. */
 export type Step = { verdict: 'over' | 'more'; comparison: Comparison } | { verdict: 'undecided' }
 
 /**
- * Compares a stretch of a tenant's balances, and of the assets that begin in it, with the contract as of the newest final chain
- * block: issued, retired and cancelled of each asset, and each account's units. As of its newest chain block a node may answer
- * with what the next one changes while it makes that one. `moment` is that of a pass that has ended, so that everything up to
- * its head is recorded; settlement may go on meanwhile. Stores nothing. Undecided if the contract is not final yet, or the chain
- * has carried out something that is not recorded yet, or replaced chain blocks meanwhile.
+ * Compares a stretch of balances, and the assets that begin in it, with the contract in the newest final block: a node
+ * may mix later changes into its newest one. `moment` is of a finished pass, which recorded everything up to its head.
+ * Undecided if the contract is not final, or the chain has unrecorded transactions or replaced blocks.
  */
 export async function compareStep(
   { sql, chain }: Pick<SettlerDeps, 'sql' | 'chain'>,
@@ -74,7 +69,7 @@ export async function compareStep(
   if (!sums) return { verdict: 'undecided' }
   const place = { chain, contract: contract.address, blockNumber, tenantId }
   const found = [...(await supplyMismatches(place, sums.assets)), ...(await balanceMismatches(place, sums.balances))]
-  // Chain blocks were replaced while we read, so the comparison means nothing.
+  // Replaced chain blocks make the comparison meaningless.
   if (!(await hasStill(chain, head))) return { verdict: 'undecided' }
   const last = sums.balances.at(-1)
   return {
@@ -90,7 +85,7 @@ export async function compareStep(
   }
 }
 
-/** Compares all of a tenant's ledger with the chain as of the newest final chain block and stores nothing; null if that cannot be said now. */
+/** Stores nothing; null if undecided. */
 export async function compareTenant(
   deps: Pick<SettlerDeps, 'sql' | 'chain'>,
   moment: Moment,
@@ -105,7 +100,7 @@ export async function compareTenant(
   }
 }
 
-/** Stores the result of a comparison that is over, and pauses the tenant's minting while the two disagree. */
+/** Stores the result, and pauses minting while ledger and chain disagree. */
 export async function concludeComparison(
   { sql, log }: SettlerDeps,
   { chainId, head, unknownBatches }: PassResult,
@@ -119,7 +114,7 @@ export async function concludeComparison(
   if (first) log.error({ tenantId, mismatches }, 'Ledger and chain disagree; minting is paused.')
 }
 
-/** Nobody can say whose units unknown batches moved, so that they are a mismatch of every tenant. */
+/** Unknown batches may have moved any tenant's units. */
 function unknownIn(batches: number): Mismatch[] {
   if (batches === 0) return []
   return [{ assetId: null, message: `The chain has carried out ${batches} batches that this registry does not know.` }]

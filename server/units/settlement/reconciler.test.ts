@@ -62,7 +62,7 @@ test('what changed is compared, and what did not is left to the comparison of ev
   await until(ledger, async () => (await looked())?.assets === 2 && (await confirmed(ledger, tenant)) === 2)
   await settlement.pass()
   await tenant.transfer(assetId, 3)
-  // Of the one asset that moved, the accounts that it moved between.
+  // The two accounts of the one asset that moved.
   await until(ledger, async () => (await confirmed(ledger, tenant)) === 3 && (await looked())?.balances === 2)
   expect(await looked()).toEqual({ assets: 2, balances: 2 })
 })
@@ -73,7 +73,7 @@ test('a tenant with few balances does not wait for one with many', async () => {
   const { assetId } = await large.mint(1)
   await small.mint(1)
   await passUntil(ledger, async () => (await confirmed(ledger, large)) + (await confirmed(ledger, small)) === 2)
-  // Several steps of balances, all of them zero in the ledger and on the chain.
+  // Several steps of balances, all zero on both sides.
   await ledger.sql`insert into account (tenant_id, id, name, kind, status)
     select ${large.tenantId}, 'holder-' || n, 'Holder', 'buyer', 'active' from generate_series(1, 5000) n`
   await ledger.sql`insert into balance (tenant_id, account_id, asset_id)

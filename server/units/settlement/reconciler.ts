@@ -4,40 +4,36 @@ import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
 import { isOutage, type PassResult, type SettlerDeps } from './settler.ts'
 
-/** What compares ledger and chain beside settlement. */
 export type Reconciler = {
-  /** Tells what a pass of settlement found. Returns at once: whatever is due is compared behind it. */
+  /** Takes a pass's result and returns at once; comparisons run in the background. */
   learn(passed: PassResult): void
-  /** Lets the step under way end, begins no other, and resolves. */
+  /** Ends the running step, and begins no other. */
   stop(): Promise<void>
 }
 
-/** How often everything is compared. */
 export type ReconcilerPace = { reconcileMs: number }
 
-/** How soon a disagreement, or a comparison that could not be made, is looked at again. */
+/** Delay before a disagreement or failed comparison is checked again. */
 const disagreementMs = 30_000
-/** How often what changed of a tenant is compared while movements of anybody are under way. */
+/** How often changes are compared while movements are under way. */
 const busyMs = 30_000
 
-/** How often kept sums are compared with all of the ledger, which is read for that from its first movement. */
+/** How often stored sums are compared with the whole ledger. */
 const keptSumsMs = 6 * 3_600_000
 
-/** How long results are kept. */
 const keptMs = 30 * 24 * 3_600_000
 
 /**
- * Compares ledger and chain beside settlement, step by step: everything at the start and from time to time, and between that
- * what batches have changed; the sums that are kept of the ledger a few times a day. The tenants with something to compare take turns, a step each, so that nobody waits for a large
- * one. `depsNow` gives what a step works with. Never throws: what fails is logged and tried again.
+ * Compares everything every `reconcileMs`, changes of batches in between, and stored sums with the ledger. Tenants take
+ * turns step by step, so that nobody waits for a large one. Never throws: logs failures and retries.
  */
 export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: ReconcilerPace): Reconciler {
-  /** The batches that changed something of a tenant and are in no comparison yet. */
+  /** Confirmed batches to compare, by tenant. */
   const changed = new Map<string, string[]>()
-  /** The comparisons under way; whose step is over goes to the end. */
+  /** A tenant goes to the end after its step. */
   const turns = new Map<string, Comparison>()
   const comparedAt = new Map<string, number>()
-  /** When everything of a tenant is compared again, since it disagreed or could not be compared. */
+  /** When a tenant's full comparison is repeated. */
   const againAt = new Map<string, number>()
   let everythingAt = 0
   let keptSumsAt = 0
@@ -55,7 +51,6 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
     }
   }
 
-  /** Begins what is due and not under way. */
   async function begin(passed: PassResult): Promise<void> {
     const deps = depsNow()
     const now = deps.now().getTime()
@@ -134,7 +129,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   }
 }
 
-/** Never throws: chain and ledger are compared whatever comes of it. */
+/** Never throws. */
 async function compareKeptSums({ sql, log }: SettlerDeps): Promise<void> {
   try {
     const faults = await atLength(sql, keptSumFaults)

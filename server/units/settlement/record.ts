@@ -6,10 +6,9 @@ import type { PublicRecord } from '#shared/contract/transactions.ts'
 import type { SettlementState } from '#shared/rules/lifecycle/settlement.ts'
 import type { Settlement } from './settlement.ts'
 
-/** How many movements are in each state of settlement. */
 type SettlementProgress = ReplyOf<typeof readFigures>['settlement']
 
-/** Counts a tenant's movements, or those of one account, by their state of settlement. */
+/** Of a tenant, or of one account. */
 export async function settlementProgress(
   sql: Sql,
   tenantId: string,
@@ -31,8 +30,7 @@ export async function settlementProgress(
 }
 
 /**
- * Reads the chain now, and returns how far an account's movements are and the newest block (null while there is none).
- * Fails with `unavailable` when the chain does not answer.
+ * Reads the chain now; returns an account's progress and the newest block. Fails with `unavailable` without the chain.
  */
 export async function syncNow(
   { sql, settlement }: { sql: Sql; settlement: Settlement },
@@ -47,15 +45,15 @@ export async function syncNow(
   return { head: newest?.head == null ? null : Number(newest.head), ...progress }
 }
 
-/** What the chain says about the batch that a movement went in; what a block decides is null until it is in one. */
+/** A block's facts are null until the batch is in one. */
 type ChainPart = NonNullable<PublicRecord['chain']> & {
-  /** The places of the movement's items in the batch. */
+  /** Places of the movement's items in the batch. */
   firstItem: number
   items: number
   blockHash: string | null
 }
 
-/** Where a movement stands; `reason` is what the contract said of a parked one, `chain` null until it is in a batch. */
+/** `reason` of a parked movement is the contract's; `chain` is null without a batch. */
 type SettlementRecord = { state: SettlementState; reason: string | null; chain: ChainPart | null }
 
 type RecordRow = Omit<SettlementRecord, 'chain'> &
@@ -68,7 +66,7 @@ type RecordRow = Omit<SettlementRecord, 'chain'> &
     gasUsed: bigint | null
   }
 
-/** The settlement of one movement, or null when there is no such movement. */
+/** Null for an unknown movement. */
 export async function publicRecord(
   { sql, chain }: { sql: Sql; chain: Pick<Chain, 'explorerUrl'> },
   tenantId: string,
@@ -104,7 +102,7 @@ export async function publicRecord(
 type Reconciliation = NonNullable<ReplyOf<typeof readFigures>['reconciliation']>
 type ReconciliationRow = Omit<Reconciliation, 'at' | 'sequence'> & { at: Date; sequence: bigint | null }
 
-/** The newest comparison of a tenant's ledger with the chain, or null when there was none yet. */
+/** Null before the first comparison. */
 export async function lastReconciliation(sql: Sql, tenantId: string): Promise<Reconciliation | null> {
   const [row] = await sql<ReconciliationRow[]>`
     select at, sequence, agreed, assets, details as mismatches
@@ -112,10 +110,10 @@ export async function lastReconciliation(sql: Sql, tenantId: string): Promise<Re
   return row ? { ...row, at: row.at.toISOString(), sequence: Number(row.sequence ?? 0n) } : null
 }
 
-/** Comparisons are made every five minutes, and a movement reaches the chain within one: after so long, something is wrong. */
+/** Comparisons run every five minutes, and movements reach the chain within one. */
 const oldAfterMs = 12 * 60_000
 
-/** Whether what the registry says of the chain is too old to rely on: it was not compared lately, or does not reach it. */
+/** The last comparison is old, or a movement has waited long. */
 export function isOld(known: { now: Date; reconciliation: Reconciliation | null; waitingSince: Date | null }): boolean {
   const newest = known.reconciliation && new Date(known.reconciliation.at)
   return [newest, known.waitingSince].some((time) => time && known.now.getTime() - time.getTime() > oldAfterMs)

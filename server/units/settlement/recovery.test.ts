@@ -40,7 +40,6 @@ const settled = () =>
 const recordOf = (transactionId: string) =>
   publicRecord({ sql: ledger.sql, chain: ledger.deps.chain }, tenant.tenantId, transactionId)
 
-/** Nothing was lost and nothing was carried out twice. */
 async function expectAgreement() {
   await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true, mismatches: [] })
@@ -48,7 +47,7 @@ async function expectAgreement() {
 
 const operatorNonce = () => nonceOf(ledger.deps.chain, ledger.deps.chain.operator.address, 'latest')
 
-/** A batch of what is due, signed and stored, of which the chain has not heard: what a kill leaves behind. */
+/** A batch, signed and stored but not sent: what a kill leaves. */
 async function storedBatch(fees?: Fees) {
   const { deps, sql } = ledger
   const contract = await contractOf(sql, chainId)
@@ -165,7 +164,7 @@ describe('a chain that', () => {
 })
 
 describe('a database restored to an earlier moment than the chain', () => {
-  /** Takes from the database what happened on the chain after this block, as a backup of that moment does not have it. */
+  /** Removes later rows, as a backup of that block lacks them. */
   async function forgetSince(block: bigint): Promise<void> {
     await ledger.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`

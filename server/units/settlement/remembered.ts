@@ -9,30 +9,28 @@ import { type Mismatch, tenantsWithAssets } from './reconcile.store.ts'
 import { compareTenant } from './reconcile.ts'
 import { dueMovements } from './settlement.store.ts'
 
-/** How a database that was restored stands to the chain. */
+/** How a restored database relates to the chain. */
 export type Comparison =
-  /** It never told the chain anything. */
   | { verdict: 'nothing settled' }
   | { verdict: 'another chain'; why: string }
-  /** The chain was kept before the rows, and all that it was told is known: the settler sends it again what it lacks. */
+  /** The chain is older than the rows, and all its batches are known: the settler resends what it lacks. */
   | { verdict: 'older chain' }
   /**
-   * The chain has batches that the database does not know, for it is older than the chain. `movements`: what it has nothing of,
-   * counted by asset; `sentAgain`: what it has, and would send to the chain a second time.
+   * The database is older than the chain. `movements` counts items that it lacks, `sentAgain` items that it would send
+   * a second time.
    */
   | { verdict: 'behind'; movements: number; sentAgain: number; batches: number; sinceBlock: bigint }
-  /** What is on the way is settled by the next start; only then the two can be compared. */
+  /** The next start settles these batches; compare afterwards. */
   | { verdict: 'to be settled'; batches: number }
   | { verdict: 'compared'; tenants: number; mismatches: Mismatch[]; undecided: string[] }
 
-/** How many recorded movements are looked at; a registry that settles has a few. */
+/** A registry that settles has a few. */
 const mostDue = 100_000
 
 /**
- * Compares a database that nobody writes to with the chain, and changes neither: what the contract was told since the newest
- * chain block that the database has seen and, if all of it is known, the units of every tenant. Fails with `unavailable` when
- * the chain does not answer. `isOfBackup` says that the chain is the one that the backup had with it, which may be some blocks older than
- * its rows.
+ * Compares an idle database with the chain: what the contract executed after the newest seen block and, if all of that
+ * is known, every tenant's units. With `isOfBackup` the chain may be some blocks older than the rows. Fails with
+ * `unavailable` without the chain.
  */
 export async function compareWithChain(deps: {
   sql: Database
@@ -83,12 +81,12 @@ export async function compareWithChain(deps: {
   return { verdict: 'compared', tenants: tenants.length, mismatches, undecided }
 }
 
-/** What an item of a batch does, the same for the same movement of units; opening an asset moves nothing. */
+/** Equal for equal movements of units. */
 type Item = Pick<ChainEvent, 'kind' | 'tokenId' | 'from' | 'to' | 'amount' | 'document'>
 const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
   [kind, tokenId, from ?? nothing, to ?? nothing, amount, document ?? nothing].join(' ')
 
-/** The batches that the contract carried out from a chain block on, ours and unknown ones, and how often the latter do what. */
+/** Executed batches from a block on, ours and unknown, and the items of unknown ones. */
 async function toldSince(
   { sql, chain }: { sql: Database; chain: Chain },
   contract: Address,
@@ -110,7 +108,7 @@ async function toldSince(
   return { known, unknown, items }
 }
 
-/** How many of these items the settler would send, since the database has them as recorded. */
+/** Items that the settler would send: the database has them as recorded. */
 async function countDueAmong(sql: Database, items: ReadonlyMap<string, number>): Promise<number> {
   const left = new Map(items)
   let count = 0

@@ -33,7 +33,7 @@ const settled = () =>
     return recorded + submitted === 0
   })
 
-/** Once what the chain has now is final. */
+/** Waits until the chain's present state is final. */
 async function compared() {
   await ledger.rpc('anvil_mine', ledger.deps.chain.confirmations - 1)
   await reconciled(ledger)
@@ -43,7 +43,7 @@ async function compared() {
 const stateOf = async (transactionId: string) =>
   publicRecord({ sql: ledger.sql, chain: ledger.deps.chain }, tenant.tenantId, transactionId)
 
-/** The operator's key moves units on chain that the ledger knows nothing of. */
+/** The operator's key moves units on chain without the ledger. */
 async function movedBehindTheLedger(assetId: string, from: string, to: string, amount: bigint) {
   await sentBehindTheLedger(assetId, from, to, amount)
   await vouched()
@@ -63,7 +63,7 @@ async function sentBehindTheLedger(assetId: string, from: string, to: string, am
   await ledger.rpc('evm_mine')
 }
 
-/** Says what an operator may say, who is certain that no movement is in a batch that the database does not know. */
+/** The operator confirms that unknown batches contain no movement. */
 async function vouched() {
   await settleOnce(ledger.deps)
   await ledger.sql`update chain_event set is_unknown = false where is_unknown`
@@ -183,7 +183,7 @@ describe('a movement that no chain takes in one piece', () => {
 })
 
 describe('a movement that has no form on the chain', () => {
-  /** Writes a document's hash into a movement, as only the owner of the database can. */
+  /** Only the owner of the database can do this. */
   async function givenHash(transactionId: string, hash: Buffer | null) {
     await ledger.sql`alter table transaction disable trigger transaction_is_append_only`
     await ledger.sql`

@@ -7,15 +7,14 @@ import { dueMovements, park } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 import { submitBatches } from './submit.ts'
 
-/** How many movements one pass looks at; the next pass takes the rest. */
 const movementsPerPass = 400
-/** A batch gets half as large with each refusal; after so many a movement has been sent alone and is parked. */
+/** Each refusal halves the batch; after so many, a movement was alone and is parked. */
 const mostRefusals = Math.ceil(Math.log2(batchOperations)) + 1
 
 /**
- * Takes refused batches apart. Nothing else may be under way, so that what the contract says of the newest chain block holds
- * for the next one: it is asked about ever smaller parts, what it accepts is sent, and a movement that it refuses alone,
- * after everything that it accepts, is parked with its reason. Does nothing while the contract refuses even an empty batch.
+ * Sends what the contract accepts, and parks a movement that it refuses alone, after all accepted ones. Nothing else
+ * may be under way: the contract's answer for the newest block then holds for the next. Does nothing while the contract
+ * refuses even an empty batch.
  */
 export async function repairRefused(deps: SettlerDeps, moment: Moment, contract: Address): Promise<void> {
   const { sql, chain, log } = deps
@@ -40,7 +39,7 @@ export async function repairRefused(deps: SettlerDeps, moment: Moment, contract:
   } else if (taken.length > 0) await submitBatches(deps, moment, contract, [taken])
 }
 
-/** Splits a batch into what the contract accepts together, in order, and what it refuses after all of that. */
+/** Splits a batch into what the contract accepts together, in order, and what it refuses after that. */
 async function sift({ chain }: SettlerDeps, contract: Address, batch: readonly Planned[]) {
   let taken: Planned[] = []
   const refused = new Map<Planned, string>()
@@ -55,7 +54,7 @@ async function sift({ chain }: SettlerDeps, contract: Address, batch: readonly P
     }
   }
   await sort(batch)
-  // A refused movement may need another one that was sorted after it: ask again until nothing changes.
+  // A refused movement may need one that was sorted after it: repeat until nothing changes.
   for (let before = -1; before !== refused.size && refused.size > 0; ) {
     before = refused.size
     const again = [...refused.keys()]

@@ -21,8 +21,8 @@ import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.t
 import type { Confirmed, Moment, SettlerDeps } from './settler.ts'
 
 /**
- * Asks the chain what became of the chain transactions that are in no chain block that we know, up to the chain block that was
- * followed last: marks those in one as mined, and starts those over whose nonce another transaction has used.
+ * Marks mined chain transactions up to the last followed block, and restarts those whose nonce another transaction
+ * used.
  */
 export async function recordFate(
   deps: SettlerDeps,
@@ -39,8 +39,8 @@ export async function recordFate(
 }
 
 /**
- * Marks chain transactions that are under enough chain blocks as final. A final success confirms its movements if the contract
- * knows the batch too; a final failure releases them. Returns the confirmed batches by tenant.
+ * Makes deep enough chain transactions final. A success confirms its movements if the contract knows the batch; a
+ * failure releases them. Returns confirmed batches by tenant.
  */
 export async function concludeDeep(
   deps: SettlerDeps,
@@ -72,7 +72,7 @@ async function findMined({ chain }: SettlerDeps, { head }: Moment, signed: reado
   return mined
 }
 
-/** Records a receipt together with its chain block, by which a reorganisation is noticed. */
+/** The stored chain block reveals a reorganisation. */
 async function recordMined(
   { sql, chain }: SettlerDeps,
   { chainId }: Moment,
@@ -88,10 +88,7 @@ async function recordMined(
   })
 }
 
-/**
- * Resolves nonces that another transaction used, some chain blocks ago: somebody else signs with our key. The contract
- * knows whether the batch was carried out nevertheless; if not, its movements start over.
- */
+/** Somebody else signs with our key. Movements start over unless the contract has executed the batch. */
 async function resolveDisplaced(
   deps: SettlerDeps,
   moment: Moment,
@@ -117,7 +114,7 @@ async function resolveDisplaced(
   }
 }
 
-/** Concludes a chain transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
+/** Returns the tenants of settled movements. */
 async function conclude(
   { sql, chain, log }: SettlerDeps,
   { head }: Moment,
@@ -144,7 +141,7 @@ async function conclude(
     return []
   }
   if (!(await wasExecuted(chain, open.contract, open.id))) {
-    // Where the chain has dropped blocks since this pass began, the next one sees that.
+    // If the chain has dropped blocks, the next pass notices.
     if (await hasStill(chain, head))
       log.error({ operationId: open.id, hash: open.hash }, 'The contract does not know a batch that succeeded.')
     return []

@@ -3,7 +3,7 @@ import { audit } from '#server/people/audit/audit.ts'
 import { asOperator } from '#server/people/tenants/administering.ts'
 import { retryParked } from './settlement.store.ts'
 
-/** Sends a tenant's parked movements through settlement again, once the reason is mended. Returns how many. */
+/** Settles a tenant's parked movements again, after the cause is fixed. Returns their number. */
 export async function retrySettlement(sql: Database, tenantId: string, operator: string): Promise<number> {
   return inTransaction(sql, async (tx) => {
     const movements = await retryParked(tx, tenantId)

@@ -2,23 +2,18 @@ import type { Hex } from '#server/infra/chain/derive.ts'
 import type { Database, Fragment, Sql } from '#server/infra/db/database.ts'
 import type { Movement, MovementPart } from './plan.ts'
 
-/** The channel that notifies of every change of some movement's settlement. */
 export const changedChannel = 'settlement_changed'
 
-/**
- * Along indexes, in the order in which the statement is written: thousands may be recorded within seconds, of which the
- * planner's statistics know nothing yet.
- */
+/** The planner's statistics do not know thousands of new movements yet. */
 const alongIndexes =
   '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local join_collapse_limit = 1'
 
-/** How many of the tenants with more than their share get what the others leave. */
+/** Tenants above their share that get unused shares. */
 const largestServed = 16
 
 /**
- * Recorded movements for the next batches, each tenant's in the order of the ledger: with `refused` the oldest of refused
- * batches, else the tenants' oldest in turn, so that nobody waits behind somebody else's thousands. What some leave of their
- * shares, others get.
+ * Recorded movements for the next batches, in ledger order per tenant. `refused` selects those of refused batches; else
+ * tenants take turns, so that nobody waits behind thousands.
  */
 export async function dueMovements(
   sql: Database,
@@ -42,7 +37,6 @@ export async function dueMovements(
 
 type DueRow = MovementPart & Omit<Movement, 'parts' | 'documentHash'> & { documentHash: Buffer | null }
 
-/** What the movements that `due` selects moved, in its order. */
 const dueParts = (tx: Sql, due: Fragment) => tx<DueRow[]>`
     with recursive ${due}
     select d.tenant_id as "tenantId", d.transaction_id as "transactionId", d.refusals, t.document_hash as "documentHash",
@@ -62,7 +56,7 @@ const refusedDue = (sql: Sql, limit: number) => sql`
     where state = 'recorded' and refusals > 0 order by sequence limit ${limit}
   )`
 
-/** `waiting` leaps in the index from one tenant to the next; `fair` takes the same share of each, `more` what is left. */
+/** `waiting` leaps in the index from tenant to tenant; `fair` takes equal shares, `more` the rest. */
 const dueInTurn = (sql: Sql, limit: number) => {
   const isDue = sql`state = 'recorded' and refusals = 0`
   return sql`
@@ -91,26 +85,26 @@ const dueInTurn = (sql: Sql, limit: number) => {
     )`
 }
 
-/** Whether a movement is recorded and in no batch, and was in none that the contract refused. */
+/** Whether a movement waits for its first batch. */
 export async function hasDue(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from settlement where state = 'recorded' and refusals = 0) as found`
   return row?.found ?? false
 }
 
-/** Whether a movement of a refused batch waits to be sent again. */
+/** Whether a movement of a refused batch waits. */
 export async function hasRefused(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from settlement where state = 'recorded' and refusals > 0) as found`
   return row?.found ?? false
 }
 
-/** As a value of each row: written out, the planner would go through all that is due of a tenant, for each of its movements. */
+/** A value per row: with a literal, the planner would scan a tenant's due movements for each. */
 const recorded = 'recorded'
 
 export type Placed = { tenantId: string; transactionId: string; firstItem: number; items: number }
 
-/** Marks recorded movements as items of a batch; throws when one of them is not recorded any more. */
+/** Throws if another settler took one of the movements. */
 export async function markSubmitted(tx: Sql, batchId: Hex, placed: readonly Placed[]): Promise<void> {
   const changed = await tx`
     update settlement s set state = 'submitted', chain_transaction_id = ${batchId}, first_item = p.first_item, items = p.items,
@@ -123,7 +117,6 @@ export async function markSubmitted(tx: Sql, batchId: Hex, placed: readonly Plac
   await notifyOfChange(tx)
 }
 
-/** Confirms movements that change nothing on chain. */
 export async function confirmWithoutChain(sql: Sql, movements: readonly Movement[]): Promise<void> {
   await sql`
     update settlement s set state = 'confirmed', updated_at = now()
@@ -133,7 +126,7 @@ export async function confirmWithoutChain(sql: Sql, movements: readonly Movement
   await notifyOfChange(sql)
 }
 
-/** Confirms the movements of a batch. Returns their tenants. */
+/** Returns the tenants. */
 export async function confirmBatch(tx: Sql, batchId: Hex): Promise<string[]> {
   const rows = await tx<{ tenantId: string }[]>`
     with changed as (
@@ -146,7 +139,7 @@ export async function confirmBatch(tx: Sql, batchId: Hex): Promise<string[]> {
   return rows.map((row) => row.tenantId)
 }
 
-/** Returns the movements of a batch to `recorded`; with `refused`, since the contract refused it, so that it is taken apart. */
+/** `refused` has the movements taken apart. */
 export async function releaseBatch(tx: Sql, batchId: Hex, { refused }: { refused: boolean }): Promise<void> {
   await tx`
     update settlement set state = 'recorded', chain_transaction_id = null, first_item = null, items = null,
@@ -155,7 +148,6 @@ export async function releaseBatch(tx: Sql, batchId: Hex, { refused }: { refused
   await notifyOfChange(tx)
 }
 
-/** Parks a movement with the reason for which the chain cannot have it. */
 export async function park(sql: Sql, { tenantId, transactionId }: Movement, reason: string): Promise<void> {
   await sql`
     update settlement set state = 'parked', reason = ${reason}, updated_at = now()
@@ -163,7 +155,7 @@ export async function park(sql: Sql, { tenantId, transactionId }: Movement, reas
   await notifyOfChange(sql)
 }
 
-/** Makes a tenant's parked movements due again, to be checked one by one before they are sent. Returns how many. */
+/** Makes parked movements due again, to be checked one by one. Returns their number. */
 export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   const changed = await sql`
     update settlement set state = 'recorded', reason = null, refusals = 1, updated_at = now()
@@ -172,7 +164,7 @@ export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   return changed.count
 }
 
-/** How many movements of each tenant are parked, with the first of them and its reason: later ones may only follow from it. */
+/** Later parked movements may only follow from the first, whose reason is returned. */
 export async function parkedByTenant(
   sql: Sql,
 ): Promise<{ tenantId: string; count: number; first: string; reason: string }[]> {
@@ -182,7 +174,7 @@ export async function parkedByTenant(
     from settlement where state = 'parked' order by tenant_id, sequence`
 }
 
-/** Notifies whoever shows settlement, once the transaction commits. */
+/** Sent when the transaction commits. */
 export async function notifyOfChange(sql: Sql): Promise<void> {
   await sql`select pg_notify(${changedChannel}, '')`
 }

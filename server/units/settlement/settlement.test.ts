@@ -8,7 +8,6 @@ import {
 } from '#tests/kit/settled-ledger.ts'
 import { lastReconciliation, publicRecord, settlementProgress, syncNow } from './record.ts'
 
-/** Waits until nothing of the tenant is under way. */
 function settled(ledger: SettledLedger, { tenantId }: LedgerTenant) {
   return until(ledger, async () => {
     const { recorded, submitted } = await settlementProgress(ledger.sql, tenantId)
@@ -16,7 +15,6 @@ function settled(ledger: SettledLedger, { tenantId }: LedgerTenant) {
   })
 }
 
-/** Waits for a comparison of everything that was moved until now, and answers it. */
 async function compared(ledger: SettledLedger, { tenantId }: LedgerTenant) {
   const [newest] = await ledger.sql<{ sequence: bigint }[]>`
     select max(sequence) as sequence from transaction where tenant_id = ${tenantId}`

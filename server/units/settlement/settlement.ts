@@ -7,41 +7,34 @@ import { Failure } from '#shared/rules/failure.ts'
 import { startReconciling } from './reconciler.ts'
 import { isOutage, type SettlerDeps, settleOnce } from './settler.ts'
 
-/** The settler, running behind the writes. */
 export type Settlement = {
-  /** Lets the next pass begin at once; movements do that themselves when they commit. */
+  /** Starts the next pass at once; committed movements do so themselves. */
   wake(): void
   /**
-   * Resolves when a pass that began after this call has ended: the database then says what the chain said. Fails with
-   * `unavailable` when the chain did not answer. Where another process settles, it resolves without a pass of ours.
+   * Resolves after a pass that began after the call; without a pass if another process settles. Fails with
+   * `unavailable` without the chain.
    */
   pass(): Promise<void>
-  /** Lets the pass under way end, begins no other, and resolves. */
+  /** Ends the running pass; begins no other. */
   stop(): Promise<void>
 }
 
-/**
- * How often the chain is read: while something waits for it, and while nothing does; how often its newest block is looked for
- * meanwhile; and how often all of it is reconciled.
- */
+/** Intervals of passes, busy or idle; of looking for a new block; and of full reconciliation. */
 export type Pace = { busyMs: number; idleMs: number; lookMs: number; reconcileMs: number }
 
 const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, lookMs: 200, reconcileMs: 5 * 60_000 }
-/** How long a ring waits for others, so that what comes together goes into one batch. */
+/** Rings within this time share a batch. */
 const gatherMs = 100
-/** The key of the lock under which one process settles while the others wait: any number, the same in all of them. */
+/** One process settles under this lock. */
 const settlerLock = 7_265_003
 
-/**
- * Starts settling: carries recorded movements to the chain, records what the chain says, and has the two compared beside
- * that. Never throws: what fails is logged and tried again.
- */
+/** Sends movements to the chain, records results, and compares both. Never throws: logs failures and retries. */
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
   const { busyMs, idleMs, lookMs, reconcileMs } = { ...usualPace, ...pace }
   const bell = aBell()
   const lock = deps.sql.lock(settlerLock, bell.ring)
-  // A pass that has lost the lock stores nothing more. What it sends meanwhile does no harm: no two batches have one nonce, and
-  // the contract carries an operation id out once.
+  // A pass without the lock stores nothing. What it sends is harmless: nonces are unique, and the contract executes an
+  // operation id once.
   const ours = () => ({ ...deps, sql: lock.sql })
   const listening = deps.sql.listen('settlement', bell.ring)
   listening.catch((error: unknown) =>
@@ -58,11 +51,11 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
     return passed.isQuiet ? { ms: idleMs } : { ms: busyMs, until: (signal) => blockAfter(passed.head, signal) }
   }
 
-  /** What waits for the chain waits for its next block, and so do the batches for which there was no room. */
+  /** Waiting transactions, and batches without room, need the next block. */
   async function blockAfter({ hash }: Block, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(lookMs, undefined, { signal }).catch(() => {})
-      // That the chain does not answer is for the next pass to say.
+      // The next pass reports an unreachable chain.
       const head = signal.aborted ? null : await headOf(deps.chain).catch(() => null)
       if (head && head.hash !== hash) return
     }
@@ -80,7 +73,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
         },
         (error: unknown): Rest => {
           asked.reject(outageOf(error))
-          // What stays the same is logged once, however often it is met.
+          // A repeated error is logged once.
           if (trouble !== String(error)) logTrouble(deps.log, error)
           trouble = String(error)
           return { ms: busyMs }
@@ -104,10 +97,10 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   }
 }
 
-/** What comes before the next pass: some time, or less where `until` resolves first; the signal tells it to stop. */
+/** `until` may end the pause early; the signal stops `until`. */
 type Rest = { ms: number; until?: (signal: AbortSignal) => Promise<void> }
 
-/** What the settler's loop waits on: a rest, a ring, or the end. It also knows who waits for the pass that follows. */
+/** The settler's loop waits on this bell. */
 function aBell() {
   let stopped = false
   let ringing = new AbortController()
@@ -127,7 +120,6 @@ function aBell() {
       ring()
       return asker.promise
     },
-    /** Takes over everybody who has asked until now, to resolve or reject them after the next pass. */
     takeAskers() {
       const asked = askers
       askers = []
@@ -157,7 +149,7 @@ function logTrouble(log: Log, error: unknown): void {
   else log.error({ err: error }, 'Settlement stands still.')
 }
 
-/** What is wrong with our settings is an outage to callers who ask for a pass. */
+/** Callers see an error in our settings as an outage. */
 function outageOf(error: unknown): unknown {
   return error instanceof Refused ? new Failure('unavailable', 'The registry does not settle now.') : error
 }

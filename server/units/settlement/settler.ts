@@ -23,25 +23,24 @@ import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
 export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
 
-/** The chain, and its newest chain block when the pass began. */
+/** As of the beginning of a pass. */
 export type Moment = { chainId: number; head: Block }
 
-/** How many signed batches may wait for a chain block together; nodes keep a few dozen of one sender. */
+/** Nodes keep a few dozen waiting transactions of one sender. */
 const batchesInFlight = 16
-/** How many open chain transactions one pass resolves: more than are ever in flight, for a chain that has lost many. */
+/** More than are ever in flight, for a chain that lost many. */
 const openPerPass = 64
 
 /**
- * What a pass found: which batches became final, by the tenants in them, whether anything still waits for the chain, and how many
- * batches the chain has carried out that this database does not know.
+ * `confirmed`: final batches by tenant. `isQuiet`: nothing waits for the chain. `unknownBatches`: executed, but unknown
+ * here.
  */
 export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean; unknownBatches: number }
 export type Confirmed = Map<string, Hex[]>
 
 /**
- * One round of settlement: takes over what was recorded, reads the chain up to its head, concludes what is final, sends again what was lost, and puts
- * recorded movements into new batches. Safe to be ended anywhere, and to be run again. Fails with `unavailable` when the
- * chain does not answer; whatever was done until then holds.
+ * Links movements, reads the chain, concludes final batches, resends lost ones and submits new ones. May be interrupted
+ * and repeated. Fails with `unavailable` without the chain.
  */
 export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   await linkPending(deps.sql)
@@ -58,12 +57,12 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   const confirmed = await concludeDeep(deps, moment, open)
   await sendAgain(deps, moment, open.filter(isSigned))
   const unknownBatches = await countUnknownBatches(deps.sql, chainId)
-  // A movement that is recorded here may be in an unknown batch: sent again, it would be on the chain twice.
+  // A movement recorded here may be in an unknown batch, and would be executed twice.
   if (unknownBatches === 0) await submitDue(deps, moment)
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId), unknownBatches }
 }
 
-/** Submits what is due: the contract first, then what has to be taken apart, then new batches as far as there is room. */
+/** The contract first, then refused movements, then new batches while there is room. */
 async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
@@ -90,7 +89,7 @@ async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<bo
   return open.signed + open.mined === 0 && !(await hasDue(sql)) && !(await hasRefused(sql))
 }
 
-/** An outage passes by itself; anything else needs somebody. */
+/** Outages end by themselves; other errors need an operator. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Failure || levelOf(error) === 'warn'
 }

@@ -16,14 +16,14 @@ import type { Planned } from './plan.ts'
 import { markSubmitted } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 
-/** A chain transaction that waits for so many chain blocks gets a higher fee. */
+/** Chain blocks to wait before the fee rises. */
 const patienceBlocks = 8n
-/** A quarter more: nodes ask for at least a tenth more before they replace a transaction that waits. */
+/** Nodes require at least a tenth more to replace a waiting transaction. */
 const raised = (fee: bigint) => fee + fee / 4n + 1n
-/** No fee is raised beyond so many times what is usual now: above that, the fee is not why it waits. */
+/** Relative to the usual fee: above that, the fee is not why a transaction waits. */
 const mostRaises = 10n
 
-/** Signs the contract's deployment, stores it, and only then broadcasts it. */
+/** Stores the signed deployment before sending it. */
 export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
   const { sql, chain, log } = deps
   const { nonce, fees } = await nextPlace(deps, chainId)
@@ -37,8 +37,7 @@ export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Mom
 }
 
 /**
- * Gives each batch a nonce, signs it and stores the signed bytes together with the new state of its movements; broadcasts it
- * once that is committed. Whatever happens after the commit, the same bytes can be sent again.
+ * Commits signed batches with their movements' new state before sending them, so that the same bytes can be sent again.
  */
 export async function submitBatches(
   deps: SettlerDeps,
@@ -54,7 +53,7 @@ export async function submitBatches(
   }
 }
 
-/** The first part of `submitBatches`, for one: signs and stores, and sends nothing. */
+/** Stores one signed batch without sending it. */
 export async function storeBatch(
   { sql, chain }: SettlerDeps,
   { chainId, head }: Moment,
@@ -78,17 +77,14 @@ export async function storeBatch(
   return { id, signed }
 }
 
-/** The nonce after all of ours, and after those that somebody else used with our key; and what the next transaction pays. */
+/** The nonce after all uses of our key, ours or not. */
 async function nextPlace({ sql, chain }: SettlerDeps, chainId: number): Promise<{ nonce: bigint; fees: Fees }> {
   const signer = chain.operator.address
   const [used, fees] = await Promise.all([nonceOf(chain, signer, 'latest'), feesOf(chain)])
   return { nonce: await freeNonce(sql, chainId, signer, used), fees }
 }
 
-/**
- * Brings what is signed and in no chain block to the node: sends everything again, in the order of nonces, when the node
- * does not know the lowest one, and raises that one's fee when it has waited for long.
- */
+/** Resends everything unmined in nonce order if the node lacks the lowest nonce; raises its fee after a long wait. */
 export async function sendAgain(
   deps: SettlerDeps,
   moment: Moment,
@@ -105,7 +101,7 @@ export async function sendAgain(
   }
 }
 
-/** Sends the newest form of a chain transaction, of an abandoned one a void. Returns whether the node accepted it. */
+/** Sends the newest form, or a void for an abandoned batch. Returns whether the node accepted it. */
 async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenChainTransaction): Promise<boolean> {
   const form = open.signatures.at(-1)
   if (!form) throw new Error(`The transaction ${open.id} has no signed form.`)
@@ -114,7 +110,7 @@ async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenChainTran
   return verdict === 'underpriced' ? sendDearer(deps, moment, open, form) : verdict === 'accepted'
 }
 
-/** Signs a chain transaction again with a higher fee, stores and sends that form. Returns whether the node accepted it. */
+/** Signs, stores and sends a form with a higher fee. Returns whether the node accepted it. */
 async function sendDearer(
   deps: SettlerDeps,
   { chainId, head }: Moment,

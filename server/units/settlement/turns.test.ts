@@ -5,7 +5,6 @@ import { settlementProgress } from './record.ts'
 import { dueMovements } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'
 
-/** A tenant whose many movements, all of one unit of an asset, wait for settlement. */
 async function withManyDue(ledger: SettledLedger, many: number) {
   const tenant = await aLedgerTenant(ledger.sql)
   const { assetId } = await tenant.mint(many)
@@ -18,7 +17,7 @@ async function withManyDue(ledger: SettledLedger, many: number) {
     from generate_series(1, ${many}::int) n`
   await ledger.sql`insert into settlement (tenant_id, transaction_id, sequence)
     select tenant_id, id, sequence from transaction where tenant_id = ${tenantId} and id like 'many-%'`
-  // As if they had their links: what is linked is looked for above this sequence.
+  // As if linked: unlinked movements are searched above this sequence.
   await ledger.sql`insert into linked_until select max(sequence) from transaction
     on conflict ((true)) do update set sequence = excluded.sequence`
   await ledger.sql`analyze transaction, entry, settlement`

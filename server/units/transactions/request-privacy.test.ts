@@ -9,7 +9,6 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 const address = '203.0.113.7'
 
-/** Units that go from the proponent to the buyer, and a claim of some of what is left, asked for from an address by a request. */
 async function movementsAskedFor({ world, tenant, proponent }: TenantOfTest, assetId: string, requestId: string) {
   const actor = {
     userId: proponent.username,

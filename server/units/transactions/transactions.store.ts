@@ -39,7 +39,7 @@ const joins = (sql: Sql) => sql`
 
 export type TransactionFilter = ValidQueryOf<typeof listTransactions>
 
-/** A part of the movements of an account, newest first. */
+/** An account's movements, newest first. */
 export async function transactionsBy(
   sql: Sql,
   tenantId: string,
@@ -73,10 +73,10 @@ const filtered = (sql: Sql, { type, from, to }: TransactionFilter) => sql`
   ${from ? sql`and t.occurred_at >= ${from}::date` : sql``}
   ${to ? sql`and t.occurred_at < ${to}::date + 1` : sql``}`
 
-/** So many projects and accounts of a name are looked for. */
+/** Projects and accounts that a text may match. */
 const mostSought = 500
 
-/** The projects and accounts that a search names: few, and the same for every movement. */
+/** Matches are few and the same for every movement. */
 const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
   with sought_project as materialized (
     select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostSought)}
@@ -84,7 +84,7 @@ const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | unde
     select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(mostSought)}
   )`
 
-/** Whether a movement `t` is the one with this id, or of a project, among others, or an account that is sought. */
+/** Movement `t` has this id, or moves units of a sought project or account. */
 const named = (sql: Sql, q: string) => sql`
   (t.id = ${q} or t.project_id in (select id from sought_project)
     or t.project_id is null and exists (
@@ -92,7 +92,7 @@ const named = (sql: Sql, q: string) => sql`
       where e.tenant_id = t.tenant_id and e.transaction_id = t.id and s.project_id in (select id from sought_project))
     or t.from_account in (select id from sought_account) or t.to_account in (select id from sought_account))`
 
-/** One movement by its id; of the tenant, or of any where `tenantId` is null. */
+/** Of any tenant if `tenantId` is null. */
 export async function transactionById(sql: Sql, id: string, tenantId: string | null): Promise<TransactionRow | null> {
   const [row] = await sql<TransactionRow[]>`
     select ${columns(sql)} from transaction t ${joins(sql)}
@@ -100,14 +100,12 @@ export async function transactionById(sql: Sql, id: string, tenantId: string | n
   return row ?? null
 }
 
-/** How the settlement of a movement stands. */
 export type SettlementNow = { tenantId: string; id: string } & {
   state: SettlementState
   reason: string | null
   transactionHash: string | null
 }
 
-/** How the settlement of each of these movements stands. */
 export async function settlementNow(
   sql: Sql,
   movements: readonly { tenantId: string; id: string }[],
@@ -126,7 +124,7 @@ export type EntryRow = RangeRow & {
   toState: PublicRecord['entries'][number]['state']
 }
 
-/** The ranges that a movement moved, in its order. */
+/** In entry order. */
 export async function entriesOf(sql: Sql, tenantId: string, transactionId: string, limit: number): Promise<EntryRow[]> {
   return sql<EntryRow[]>`
     select ${rangeColumns(sql, sql`e.serials`)}, p.name as "projectName", f.name as "fromName", o.name as "toName",
@@ -143,7 +141,7 @@ export async function entriesOf(sql: Sql, tenantId: string, transactionId: strin
 
 export type LinkRow = { sequence: bigint; hash: string; previousHash: string }
 
-/** A movement's place in the hash chain; null until it is linked. */
+/** A movement's place in the hash chain; null until linked. */
 export async function linkOf(sql: Sql, tenantId: string, transactionId: string): Promise<LinkRow | null> {
   const [row] = await sql<LinkRow[]>`
     select sequence, encode(hash, 'hex') as hash, encode(previous_hash, 'hex') as "previousHash"

@@ -15,10 +15,10 @@ import { entriesOf, linkOf, type TransactionRow, transactionById, transactionsBy
 
 export { linkOf }
 
-/** How many entries a public record shows; the rest it only counts. */
+/** Further entries are only counted. */
 const entriesShown = 200
 
-/** The movements of an account, newest first; `not_found` for an account that the caller may not see. */
+/** Newest first; `not_found` for an account that the caller may not see. */
 export async function accountTransactions(
   deps: UnitsDeps,
   actor: Actor,
@@ -34,19 +34,19 @@ export async function accountTransactions(
   })
 }
 
-/** One movement of a tenant; `not_found` if there is none. */
+/** Fails with `not_found`. */
 export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
   const row = await transactionById(deps.sql, id, tenantId)
   if (!row) throw new Failure('not_found', 'There is no such transaction.', because('noSuch.transaction'))
   return transactionOf(deps, row)
 }
 
-/** Reads the chain now for the caller and returns how far its movements are. */
+/** Reads the chain now and returns the progress of the caller's movements. */
 export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
   return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
 
-/** The public record of a movement: what happened in words, beside its raw form on the chain; `not_found` if there is none. */
+/** A movement in words and as raw chain data; fails with `not_found`. */
 export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such record.', because('noSuch.record'))
@@ -104,7 +104,7 @@ function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
   }
 }
 
-/** The page of a chain transaction in the chain's explorer; null without a transaction or without an explorer. */
+/** Null without a transaction or an explorer. */
 export function explorerUrlOf({ chain }: UnitsDeps, transactionHash: string | null): string | null {
   return transactionHash && explorerLink(chain, 'tx', transactionHash)
 }

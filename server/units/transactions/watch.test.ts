@@ -11,7 +11,7 @@ import { watchedMovements } from './watched.ts'
 const pages = 1_000
 
 test('a change asks the database once for a thousand open pages, and all of them are told', async () => {
-  // Nothing is ever confirmed here, so that nothing else ends the streams.
+  // Nothing is confirmed, so that no stream ends by itself.
   const tenant = await aTenant({ world: await aWorld({ CHAIN_CONFIRMATIONS: '1000' }) })
   const { deps, sql } = tenant.world
   const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })

@@ -7,8 +7,8 @@ import { type SettlementNow, settlementNow, transactionById } from './transactio
 import type { Watched } from './watched.ts'
 
 /**
- * Streams the settlement state of a movement as server-sent events: the state now, each change, and the end once it is
- * confirmed or parked. The settler's notification wakes it; it never polls. `open` makes the stream, of a registry.
+ * Streams server-sent events: the current state, each change, and the end when confirmed or parked. The settler's
+ * notifications drive the stream, without polling.
  */
 export async function watchSettlementOf(
   deps: UnitsDeps,
@@ -26,7 +26,7 @@ export async function watchSettlementOf(
     if (state === 'confirmed' || state === 'parked') events.end(true)
   }
   events.whenOver(watched.watch(movement, show))
-  // A change between the first look and the watching would be missed.
+  // After the watch begins, so that no change is missed.
   const first = await settlementNow(deps.sql, [movement]).catch((error: unknown) => {
     events.readable.destroy()
     throw error

@@ -5,16 +5,15 @@ import { type SettlementNow, settlementNow } from './transactions.store.ts'
 
 type Listener = (now: SettlementNow) => void
 
-/** The movements that open pages of this process wait for. */
 export type Watched = {
-  /** Calls `listener` with how a movement's settlement stands after each change of any; returns what ends that. */
+  /** Calls `listener` after a change of any movement. Returns a function that ends the watch. */
   watch(movement: { tenantId: string; id: string }, listener: Listener): () => void
 }
 
-/** How long until a look that a crowd prevented is tried again, at random, so that not all processes try at once. */
+/** The delay is random below this, so that processes do not retry all at once. */
 const againWithinMs = 2_000
 
-/** At each change the database is asked once for all that is watched, however many pages are open. */
+/** One query per change reads all watched movements. */
 export function watchedMovements(deps: { sql: Sql; log: Log; settlementChanges: Changes }): Watched {
   const listeners = new Map<string, { tenantId: string; id: string; all: Set<Listener> }>()
   let unsubscribe = () => {}

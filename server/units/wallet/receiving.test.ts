@@ -8,7 +8,6 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 const nobodys = 'of-an-import'
 
-/** A tenant with a hundred units of the proponent's and an account as an import makes it, without people. */
 async function withNobodys(): Promise<TenantOfTest & { assetId: string }> {
   const tenant = await aTenant()
   await tenant.world.sql`

@@ -11,7 +11,6 @@ export type BalanceRow = Pick<
 > &
   Record<'held' | 'locked' | 'retired', bigint> & { projectAccountId: string }
 
-/** A part of what an account holds or has locked, by project and asset. */
 export async function balancesBy(
   sql: Sql,
   tenantId: string,
@@ -37,7 +36,7 @@ export async function balancesBy(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** The lowest free ranges of each of some assets that an account holds: those that the next movement takes first. */
+/** The lowest free ranges of each asset: the next movement takes them first. */
 export async function freeRangesOf(
   sql: Sql,
   tenantId: string,
@@ -57,7 +56,7 @@ export async function freeRangesOf(
     order by w.id, lower(k.serials)`
 }
 
-/** The free ranges of one asset that add up to `quantity`, lowest first, the last one cut to fit; and how many those are. */
+/** The lowest free ranges that add up to `quantity`, the last one cut to fit; `count` is their number. */
 export async function rangesToMove(
   sql: Sql,
   tenantId: string,
@@ -79,13 +78,13 @@ export async function rangesToMove(
   return { rows, count: rows[0]?.count ?? 0 }
 }
 
-/** What stands of a project `p` in the way of the units that somebody holds; null for most. */
+/** Null for most projects. */
 const stopOfHeld = (sql: Sql) => sql`
   ${stopOf(sql)} || jsonb_build_object('mayBeClaimed', (select t.claims_of_stopped_projects from tenant t where t.id = p.tenant_id))`
 
 export type HeldRow = Pick<WalletBalance, 'assetId' | 'projectName' | 'vintage' | 'stop'> & { held: bigint }
 
-/** The free balance of an account in some assets; an asset of the tenant that it never held counts as 0. */
+/** An asset that the account never held counts as 0. */
 export async function heldOf(
   sql: Sql,
   tenantId: string,
@@ -101,7 +100,7 @@ export async function heldOf(
     where s.tenant_id = ${tenantId} and s.id = any (${assetIds as string[]})`
 }
 
-/** A verification that units may be issued of: whose it is, who else may see it, and how many vintages its period has. */
+/** `assigned` accounts may see the verification; `vintages` counts its period's years. */
 type MintedVerification = {
   verificationId: string
   accountId: string
@@ -110,7 +109,7 @@ type MintedVerification = {
   vintages: number
 }
 
-/** The verifications that a mint names; those that the tenant does not have are left out. */
+/** Omits unknown verifications. */
 export async function ownersOfVerifications(
   sql: Sql,
   tenantId: string,

@@ -18,10 +18,10 @@ import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { balancesBy, freeRangesOf, heldOf, ownersOfVerifications, rangesToMove } from './wallet.store.ts'
 
-/** How many ranges of each asset a preview shows; the rest it only counts. */
+/** Further ranges are only counted. */
 const rangesPreviewed = 20
 
-/** What an account holds, by asset; `not_found` for an account that the caller may not see. */
+/** Fails with `not_found` for an account that the caller may not see. */
 export async function accountBalances(
   deps: UnitsDeps,
   actor: Actor,
@@ -57,10 +57,7 @@ export async function accountBalances(
   })
 }
 
-/**
- * What a movement of these items out of the caller's account, or a burn out of another one, would take now: exact ranges and
- * the balances after it. Nothing moves.
- */
+/** Exact ranges and balances after a movement from the caller's account, or a burn from another. Nothing moves. */
 export async function movementPreview(
   deps: UnitsDeps,
   actor: Actor,
@@ -102,15 +99,12 @@ export async function movementPreview(
   return { items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
 }
 
-/** What whoever issues relies on: the opinion of a verifier. */
+/** Issuing relies on the verifier's opinion. */
 export function mintedWork({ verificationId, accountId }: { verificationId: string; accountId: string }): Work {
   return { accountIds: [accountId], things: [`verification:${verificationId}`] }
 }
 
-/**
- * Issues units of verified verifications to the account of their projects, in one movement. Each calendar year of a period is a
- * vintage of its own. Fails with `own_work` for whoever has a part in an opinion.
- */
+/** Each calendar year is a vintage. Fails with `own_work` for anybody with a part in an opinion. */
 export async function mintUnitsOf(
   deps: UnitsDeps,
   actor: Actor,
@@ -143,7 +137,6 @@ export async function mintUnitsOf(
   return transactionNamed(deps, tenantId, moved.transactionId)
 }
 
-/** Moves units from the caller's account to another one of the tenant. */
 export async function transferUnitsOf(
   deps: UnitsDeps,
   actor: Actor,
@@ -157,7 +150,7 @@ export async function transferUnitsOf(
   return transactionNamed(deps, member.tenantId, moved.transactionId)
 }
 
-/** Takes units of any account of the tenant out of circulation, with a reason; for tenant admins. */
+/** Burns units of any account; for tenant admins. */
 export async function burnUnitsOf(
   deps: UnitsDeps,
   actor: Actor,

@@ -2,7 +2,7 @@ import { neededForReview } from '../project-facts.ts'
 import { isNothing } from '../same-fact.ts'
 import type { ProjectStatus } from './project.ts'
 
-/** The facts that describe a project and that no approval rests on. */
+/** Facts on which no approval depends. */
 const describing: readonly string[] = [
   'sustainabilityStatement',
   'region',
@@ -13,7 +13,7 @@ const describing: readonly string[] = [
   'sdgs',
 ]
 
-/** What of a project may change in each state. `described`: what describes it, and what no review looks at and was left open. */
+/** `described`: descriptive facts may change, and empty facts may be filled in unless a review needs them. */
 const changing = {
   draft: 'everything',
   pending: 'everything',
@@ -24,7 +24,7 @@ const changing = {
   withdrawn: 'nothing',
 } as const satisfies Record<ProjectStatus, 'everything' | 'described' | 'nothing'>
 
-/** Whether a fact of a project in this state may change; `value` is what it says now. */
+/** `value` is the present value. */
 export function mayChange(status: ProjectStatus, fact: string, value: unknown): boolean {
   const what = changing[status]
   if (what !== 'described') return what === 'everything'

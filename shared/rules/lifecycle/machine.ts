@@ -1,17 +1,12 @@
 import { because, Failure, type Stateful } from '../failure.ts'
 
-/**
- * Who takes a step: an account by its part in the project (proponent, measurer, verifier), the registry's admins, an
- * organisation's own admins or the person itself. `nobody`: the step follows from another one.
- */
+/** `nobody`: the step follows from another. */
 export type Side = 'proponent' | 'measurer' | 'verifier' | 'registry' | 'organisation' | 'person' | 'nobody'
 
-/** A way out of a state: where it leads, who may take it, and whether it has to be given a reason. */
 type Step<State extends string> = Readonly<{ to: State; by: readonly Side[]; reason?: 'required' }>
 
 /**
- * The states of something that has a life: in which state, which acts are possible. The guards of the server, the buttons on
- * the screens, the diagrams of docs/lifecycles.md and the tests are derived from these tables.
+ * The acts in each state. Server guards, buttons, diagrams of docs/lifecycles.md and tests derive from these tables.
  */
 export type Machine<State extends string, Act extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Act, Step<State>>>>>
@@ -23,17 +18,13 @@ type MachineOf<Table> = Machine<
 >
 export type StateOf<Of> = Of extends Machine<infer State, string> ? State : never
 
-/** Types a table as a machine; each act in it must lead to one of its states. */
 export function machine<const Table extends Readonly<Record<string, object>>>(
   table: Table & MachineOf<Table>,
 ): MachineOf<Table> {
   return table
 }
 
-/**
- * Returns the state that an act leads to. Throws `conflict`, with the state and what is possible in it, if the act is not.
- * `what` names the thing.
- */
+/** Returns the state after an act. Throws `conflict` if the state does not allow the act; `what` names the object. */
 export function next<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   from: State,
@@ -51,12 +42,11 @@ export function next<State extends string, Act extends string>(
   )
 }
 
-/** All states of a machine, in the order of its table. */
 export function statesOf<State extends string>(machine: Machine<State, string>): State[] {
   return Object.keys(machine) as State[]
 }
 
-/** The acts that are possible in a state; where sides are given, those that one of them may take. */
+/** The acts in a state that one of `sides` may take (default: all acts). */
 export function actsIn<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   state: State,
@@ -66,7 +56,6 @@ export function actsIn<State extends string, Act extends string>(
   return sides ? acts.filter((act) => machine[state][act]?.by.some((side) => sides.includes(side))) : acts
 }
 
-/** Whether an act has to be given a reason in this state. */
 export function needsReason<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   from: State,
@@ -75,12 +64,12 @@ export function needsReason<State extends string, Act extends string>(
   return machine[from][act]?.reason === 'required'
 }
 
-/** The states that something can still leave: what is in one of them is open. */
+/** States with at least one act. */
 export function openStatesOf<State extends string>(machine: Machine<State, string>): State[] {
   return statesOf(machine).filter((state) => actsIn(machine, state).length > 0)
 }
 
-/** Whether a side takes this act in some state. */
+/** Whether a side may take this act in any state. */
 export function isTakenBy<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   act: Act,

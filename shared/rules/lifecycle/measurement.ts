@@ -1,6 +1,6 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** `start` is taken as soon as the first day of the period has come; until it is submitted, provider and due date may change. */
+/** `start` follows on the period's first day. Provider and due date may change until submission. */
 export const measurementMachine = machine({
   scheduled: {
     reschedule: { to: 'scheduled', by: ['proponent'] },
@@ -21,7 +21,6 @@ export const measurementMachine = machine({
 })
 export type MeasurementStatus = StateOf<typeof measurementMachine>
 
-/** The states in which an outcome is still owed. */
 export const openMeasurementStatuses = [
   'scheduled',
   'in progress',

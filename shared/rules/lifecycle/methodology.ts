@@ -1,6 +1,6 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** An approved version never changes: what is to differ is a new version. */
+/** An approved version never changes; changes need a new version. */
 export const methodologyMachine = machine({
   draft: { submit: { to: 'pending', by: ['organisation'] } },
   pending: {

@@ -1,8 +1,8 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** What a tenant admin decides about an account. */
+/** Acts of a tenant admin on an account. */
 export const accountDecisions = ['approve', 'reject', 'suspend', 'resume'] as const
-/** What an account's own admins do: correct its facts and, after a refusal, apply again. */
+/** Acts of an account's own admins. */
 export const accountCorrections = ['edit', 'reapply'] as const
 export const accountMachine = machine({
   pending: {
@@ -19,7 +19,7 @@ export const accountMachine = machine({
 })
 export type AccountStatus = StateOf<typeof accountMachine>
 
-/** A person who signs in has set up the sign-in. Of a deleted user only the username and the account are kept. */
+/** Signing in completes the setup. Of a deleted user only username and account remain. */
 export const userMachine = machine({
   'SETUP IN PROGRESS': {
     setUp: { to: 'ACTIVE', by: ['person'] },

@@ -1,6 +1,6 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** `resume` leads back to the state before the suspension; the table names the earlier of the two. */
+/** `resume` restores the state before the suspension; the table names the earlier of the two. */
 export const projectMachine = machine({
   draft: { submit: { to: 'pending', by: ['proponent', 'registry'] } },
   pending: {
@@ -27,7 +27,7 @@ export const projectMachine = machine({
 export type ProjectStatus = StateOf<typeof projectMachine>
 export type ProjectAct = keyof (typeof projectMachine)[ProjectStatus]
 
-/** The acts that a person asks for; `activate` follows from the first measurement. */
+/** `activate` follows from the first measurement. */
 export const projectDecisions = [
   'submit',
   'approve',
@@ -40,7 +40,6 @@ export const projectDecisions = [
 ] as const satisfies readonly ProjectAct[]
 export type ProjectDecision = (typeof projectDecisions)[number]
 
-/** The projects in these states are public. */
 export const publishedStatuses = [
   'approved',
   'active',
@@ -48,7 +47,7 @@ export const publishedStatuses = [
   'withdrawn',
 ] as const satisfies readonly ProjectStatus[]
 
-/** In these states nothing more is issued for a project. Units that exist stay, and whoever holds or claims them is told. */
+/** No units are issued in these states. Holders and claimants of existing units are notified. */
 export const stoppedStatuses = ['suspended', 'withdrawn'] as const satisfies readonly ProjectStatus[]
 
 export const stages = ['registration', 'measurement', 'verification', 'issuance', 'completed'] as const

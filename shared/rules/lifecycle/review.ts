@@ -1,4 +1,4 @@
-/** The stages that the review clock measures, each with the acts that begin it and those that end it by a decision. */
+/** The review clock's stages; `begins` starts the clock, `ends` stops it. */
 export const reviewStages = ['account', 'project', 'methodology', 'measurement', 'verification'] as const
 type ReviewStage = (typeof reviewStages)[number]
 

@@ -6,10 +6,10 @@ import { accountMachine } from './people.ts'
 import { projectMachine } from './project.ts'
 import { findingMachine, verificationMachine } from './verification.ts'
 
-/** The step of a lifecycle that is waited for, and whose turn it is: the first of those who may take it. */
+/** The awaited step, and the sides that may take it, in order. */
 type AwaitedStep = { machine: Machine<string, string>; act: string; sides: readonly Side[] }
 
-/** Where two sides are named, the second takes the step if the first may not: nobody decides about what it submitted itself. */
+/** The second side acts if the first may not: nobody decides about their own submission. */
 const awaitedSteps = {
   'project.submit': { machine: projectMachine, act: 'submit', sides: ['proponent'] },
   'project.reopen': { machine: projectMachine, act: 'reopen', sides: ['proponent'] },
@@ -27,11 +27,7 @@ const awaitedSteps = {
 
 type StepKind = keyof typeof awaitedSteps
 
-/**
- * Tasks that follow from no step of a state alone: an approved project of which its account or its measurement provider may open the
- * first measurement, what is verified and not issued, or cannot be until its years are stated, and the findings of a verification that
- * wait for their owner's answer, all of an owner's as one task.
- */
+/** Tasks that depend on more than a state. All findings that an owner must answer are one task. */
 const otherKinds = [
   'project.measure',
   'project.measureAsProvider',
@@ -45,22 +41,19 @@ export type TaskKind = StepKind | (typeof otherKinds)[number]
 export const stepKinds = Object.keys(awaitedSteps) as [StepKind, ...StepKind[]]
 export const taskKinds: [TaskKind, ...TaskKind[]] = [...stepKinds, ...otherKinds]
 
-/** Whom a task waits on. */
 export const taskSides = ['proponent', 'measurer', 'verifier', 'registry', 'organisation'] as const
 export type TaskSide = (typeof taskSides)[number]
 
-/** The step that a kind of task waits for. */
 export function awaitedStep(kind: StepKind): AwaitedStep {
   return awaitedSteps[kind]
 }
 
-/** The states in which the step of a kind is possible. */
 export function waitingStates(kind: StepKind): string[] {
   const { machine, act } = awaitedStep(kind)
   return statesOf(machine).filter((state) => machine[state]?.[act] !== undefined)
 }
 
-/** What a task is about. `name` is the project's, the methodology's or the account's. */
+/** `name` is the project's, methodology's or account's. */
 export type TaskSubject = {
   kind: TaskKind
   subjectId: string
@@ -69,7 +62,7 @@ export type TaskSubject = {
   projectKey: string | null
 }
 
-/** The screen on which the awaited step is taken, with its form open. */
+/** The screen of the awaited step, with its form open. */
 export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
   const [subject] = kind.split('.')
   if (kind === 'project.measure' || kind === 'project.measureAsProvider')

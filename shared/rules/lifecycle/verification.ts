@@ -1,6 +1,6 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** `closeFindings` follows when the last open finding is closed; with one open, nothing is verified. */
+/** An open finding blocks `verify`; closing the last triggers `closeFindings`. */
 export const verificationMachine = machine({
   requested: { start: { to: 'in progress', by: ['verifier'] } },
   'in progress': {
@@ -21,8 +21,7 @@ export const verificationMachine = machine({
 export type VerificationStatus = StateOf<typeof verificationMachine>
 
 /**
- * A finding of a verification, as a thread: its owner responds, the verifier asks again or closes it. A FAR is closed with the note
- * that the next period begins with.
+ * A finding's owner responds; the verifier asks again or closes. A FAR's closing note carries over to the next period.
  */
 export const findingMachine = machine({
   open: {

@@ -16,10 +16,10 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** How often rows that wait for the chain are read again. */
+/** Refresh interval while movements are unsettled. */
 const unsettledEveryMs = 3_000
 
-/** The movements of the reader's account, in the columns of the specification. */
+/** Columns follow the specification. */
 export function ActivityPage() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -111,7 +111,7 @@ function isSettling({ settlement }: Transaction): boolean {
   return settlement.state === 'recorded' || settlement.state === 'submitted'
 }
 
-/** Reads the chain now and shows how many movements are confirmed and how many wait. */
+/** Reads the chain now and reports confirmed and waiting movements. */
 function Sync() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -10,7 +10,6 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
 import { type Fact as ChangedFact, factsOf } from './facts-of-line.ts'
 
-/** The facts that an act changed, before and after, and the other fields of its line; closed until asked for. */
 export function AuditDetails({ line }: { line: AuditLine }) {
   const { t } = useTranslation()
   const changes = factsOf(line)

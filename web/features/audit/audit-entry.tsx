@@ -11,7 +11,6 @@ import { AuditDetails } from './audit-details.tsx'
 import { useActorName } from './audit-words.ts'
 import { quantityIn, recipientIn } from './facts-of-line.ts'
 
-/** One line of the audit log: who did what to what, when, from where, in which request, and what it changed. */
 export function AuditEntry({ line }: { line: AuditLine }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -42,7 +41,7 @@ export function AuditEntry({ line }: { line: AuditLine }) {
   )
 }
 
-/** Characters that no text contains; they mark the places of the elements in a sentence. */
+/** Private-use characters mark the elements in a translated sentence. */
 const places = { who: '\ue000', subject: '\ue001', to: '\ue002' }
 
 function Sentence({ line }: { line: AuditLine }) {

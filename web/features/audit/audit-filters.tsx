@@ -11,7 +11,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useActorName, useDeed } from './audit-words.ts'
 
-/** Narrows the log to one act, or to all acts on one kind of subject. */
+/** Filters by one act, or by all acts on one kind of subject. */
 export function ActFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const deedOf = useDeed()
@@ -30,7 +30,6 @@ export function ActFilter({ list }: { list: List<AuditLine> }) {
   )
 }
 
-/** Narrows the log to one person, found by name. */
 export function ActorFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const nameOf = useActorName()
@@ -53,7 +52,7 @@ export function ActorFilter({ list }: { list: List<AuditLine> }) {
   )
 }
 
-/** Downloads the acts that the search and the filters find, as a CSV file made by the server. */
+/** The server creates the CSV file. */
 export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const { busy, fetch } = useDownload((text) => toast({ tone: 'bad', text }))

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { ActFilter, ActorFilter, ExportAudit } from './audit-filters.tsx'
 
-/** Who did what in the registry, newest first; the export holds all that the search and the filters find. */
+/** The export contains all matching lines. */
 export function AuditLog() {
   const { t } = useTranslation()
   const list = useList(listAudit)

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 
-/** The audit log as a screen: account admins see what concerns their account, tenant admins see all of it. */
+/** Account admins see their account's part, tenant admins all of it. */
 export function AuditPage() {
   const { t } = useTranslation()
   const reach = useSignedIn().reach('audit.read')

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 
 const operator = 'operator '
 
-/** Returns a function that names the person or program that acted. */
+/** Returns a function that names the acting person or program. */
 export function useActorName(): (line: AuditActor) => string {
   const { t } = useTranslation()
   return ({ actor, actorName }) => {
@@ -17,7 +17,7 @@ export function useActorName(): (line: AuditActor) => string {
 
 const gap = '…'
 
-/** Returns a function that words an act without the person who did it: "approved the project …". */
+/** Returns a function that words an act without the actor: "approved the project …". */
 export function useDeed(): (act: AuditedAct) => string {
   const sentenceOf = useSentence()
   return (act) => sentenceOf(act, { who: '', subject: gap, to: gap, count: 2, quantity: gap }).trim().replace(/\.$/, '')

@@ -4,14 +4,14 @@ import { isSameFact } from '#shared/rules/same-fact.ts'
 
 const facts = z.record(z.string(), z.unknown()).catch({})
 
-/** One fact that an act changed; one that it only recorded has no `before`. */
+/** A fact that was only recorded has no `before`. */
 export interface Fact {
   field: string
   before: unknown
   after: unknown
 }
 
-/** Returns the facts of a line, field by field, without those that did not change or are empty. */
+/** Returns a line's facts by field, without unchanged and empty ones. */
 export function factsOf(line: Pick<AuditLine, 'before' | 'after'>): Fact[] {
   const before = facts.parse(line.before)
   const after = facts.parse(line.after)
@@ -20,7 +20,7 @@ export function factsOf(line: Pick<AuditLine, 'before' | 'after'>): Fact[] {
     .filter((fact) => !isSameFact(fact.before, fact.after))
 }
 
-/** Returns the number of units, rows or movements of a line; 0 if it has none. */
+/** Returns a line's number of units, rows or movements, or 0. */
 export function quantityIn({ after }: AuditLine): number {
   const { quantity, rows, movements } = facts.parse(after)
   return z
@@ -29,7 +29,7 @@ export function quantityIn({ after }: AuditLine): number {
     .parse(quantity ?? rows ?? movements)
 }
 
-/** Returns the account that units went to; '' if there is none. */
+/** Returns the name of the receiving account, or ''. */
 export function recipientIn({ after, names }: AuditLine): string {
   const { to } = facts.parse(after)
   return typeof to === 'string' ? (names[`account:${to}`] ?? to) : ''

@@ -6,7 +6,6 @@ import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** The facets of the list of claims, in the reader's words. */
 export function useClaimFacets(list: List<unknown>) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -21,10 +21,10 @@ import { useClaimFacets } from './claim-facets.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-/** What a file of claims has and the screen does not. */
+/** Only the export includes serial numbers. */
 const withSerials = { serials: 'true' }
 
-/** All claims with the box to verify one, or with `?scope=mine` those of the reader's account. */
+/** With `?scope=mine` only the account's own claims. */
 export function ClaimList() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -154,7 +154,6 @@ export function ClaimList() {
   )
 }
 
-/** Says that a list shows only the claims for one organisation, with a button that shows all. */
 function OneBeneficiary({ list }: { list: UrlList }) {
   const { t } = useTranslation()
   const name = list.filter('beneficiary')
@@ -169,7 +168,7 @@ function OneBeneficiary({ list }: { list: UrlList }) {
   )
 }
 
-/** What the account wrote for itself: in one column of the screen, and in one each of the file. */
+/** The account's private fields: one column on the page, three in the export. */
 function useOwnColumns(): ListColumn<ClaimSummary>[] {
   const { t } = useTranslation()
   return [

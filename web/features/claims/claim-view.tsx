@@ -26,7 +26,7 @@ import { QrCode } from './qr-code.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
-/** How often the page is read again while the certificate's file and its hash are being made. */
+/** Refresh interval while the certificate is being created. */
 const issuingEveryMs = 2_000
 
 function isBeingIssued(claim: Claim | undefined): boolean {
@@ -34,7 +34,6 @@ function isBeingIssued(claim: Claim | undefined): boolean {
   return claim.certificate === null || claim.certificate.sha256 === null
 }
 
-/** A claim's public page: its facts, its settlement, its certificate and its serial numbers. */
 export function ClaimView({ claimId }: { claimId: string }) {
   const { t } = useTranslation()
   const claim = useRead(readClaim, {
@@ -89,7 +88,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
   )
 }
 
-/** The projects that the registry has suspended or withdrawn, now or before the units were retired. */
+/** Warns of projects that are suspended or withdrawn now, or were when the units were retired. */
 function Stopped({ projects }: { projects: Claim['stoppedProjects'] }) {
   const { t } = useTranslation()
   return projects.map(({ projectKey, projectName: project, now, whenClaimed }) => (
@@ -153,7 +152,6 @@ function Summary({ claim }: { claim: Claim }) {
   )
 }
 
-/** The address of this page, as a QR code too, and the claim's short code. */
 function Share({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const address = `${location.origin}${claimPath(claim.claimId)}`
@@ -186,7 +184,7 @@ function Certificate({ claim }: { claim: Claim }) {
   const { certificate } = claim
   const language = languageOf(i18n.resolvedLanguage)
   const files = certificate?.files ?? []
-  // The file that the button opens; before somebody has opened it in this language, the English one.
+  // The file in the current language, or the English one until somebody opens that.
   const file = files.find((one) => one.language === language) ?? certificate
   const earlier = files.filter(({ status }) => status === 'SUPERSEDED')
   return (

@@ -3,7 +3,7 @@ import { ClaimList } from './claim-list.tsx'
 import { ClaimView } from './claim-view.tsx'
 import { RecordView } from './record-view.tsx'
 
-/** The public screen of claims: the list, one claim (`?key=`), or the public record of a movement (`?record=`). */
+/** The list, one claim (`?key=`), or a movement's public record (`?record=`). */
 export function ClaimsPage() {
   const [params] = useSearchParams()
   const key = params.get('key')

@@ -9,12 +9,12 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
-/** What the reader's account wrote for itself when it made the claim; nothing for everybody else. */
+/** The claiming account's private notes; nothing for other readers. */
 export function OwnWordsSection({ claim: { claimId, tenantId, accountId } }: { claim: Claim }) {
   const { t } = useTranslation()
   const session = useSession()
   const isOwn = session?.accountId === accountId && site().tenantId === tenantId
-  // The public claim's answer is kept by caches, so private words come from another address.
+  // Caches store public claims, so private notes have their own endpoint.
   const own = useRead(readOwnWords, { when: isOwn, params: { claimId } })
   if (!isOwn || (own.data && !hasWords(own.data))) return null
   return (

@@ -1,7 +1,7 @@
 import { purposes } from '#shared/contract/claims.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Returns a function that words the purpose of a claim; an imported claim keeps the words of its registry. */
+/** Returns a function that translates a purpose. Imported claims keep their registry's text. */
 export function usePurpose(): (purpose: string) => string {
   const { t } = useTranslation()
   return (purpose) => (isPurpose(purpose) ? t(`claims.purposes.${purpose}`) : purpose)

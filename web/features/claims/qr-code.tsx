@@ -5,13 +5,10 @@ interface Drawn {
   path: string
 }
 
-/** Width of the white border that QR readers need, in modules. */
+/** The quiet zone that QR readers need, in modules. */
 const margin = 3
 
-/**
- * A text as a QR code, dark on white in both themes, because readers expect that. Its library is fetched when it is
- * needed.
- */
+/** Dark on white in both themes, for QR readers. The library loads on demand. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   useEffect(() => {
@@ -21,7 +18,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
         const { modules } = create(text, { errorCorrectionLevel: 'M' })
         if (isCurrent) setDrawn({ size: modules.size, path: pathOf(modules) })
       })
-      // Without the code, the address beside it leads to the same place.
+      // Without the code, the address beside it suffices.
       .catch(() => undefined)
     return () => {
       isCurrent = false
@@ -46,7 +43,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Returns one path with a square for each dark module. */
+/** Returns one SVG path with a square per dark module. */
 function pathOf({ size, data }: { size: number; data: ArrayLike<number> }): string {
   return Array.from(data, (dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '')).join('')
 }

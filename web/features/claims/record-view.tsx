@@ -16,9 +16,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
-/**
- * The public record of a movement: what happened in words, the serial numbers, and its raw form on ledger and chain.
- */
+/** A movement in words, with serial numbers and raw ledger and chain data. */
 export function RecordView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation()
   const record = useRead(readPublicRecord, { params: { transactionId } })

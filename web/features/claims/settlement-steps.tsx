@@ -5,7 +5,6 @@ import { Stepper } from '#web/ui/stepper.tsx'
 
 const steps = ['recorded', 'submitted', 'confirmed'] as const
 
-/** The steps of a movement to the public record: recorded, submitted, confirmed; or why it is parked. */
 export function SettlementSteps({ state, reason }: { state: SettlementState; reason?: string | null }) {
   const { t } = useTranslation()
   if (state === 'parked') {

@@ -8,8 +8,8 @@ import { useEvents } from '#web/lib/use-events.ts'
 const event = z.object({ state: settlementState })
 
 /**
- * Returns the settlement state of a movement as the server reports it, and calls `onChange` at each change. A confirmed
- * movement is not watched.
+ * Returns a movement's settlement state and calls `onChange` at each change. Watches only recorded and submitted
+ * movements.
  */
 export function useSettlement(
   movement: { transactionId: string; tenantId: string; state: SettlementState } | undefined,

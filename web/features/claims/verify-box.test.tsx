@@ -10,7 +10,6 @@ import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-/** What was looked up, and what the registry has under it. */
 let asked: string[] = []
 let held: Record<string, object[]> = {}
 
@@ -48,11 +47,11 @@ beforeEach(() => {
 })
 afterEach(async () => void (await i18next.changeLanguage('en')))
 
-/** The beginning of a certificate's file: its title names a claim. */
+/** Its title names a claim. */
 const certificate = '%PDF-1.7\n/Title (Certificate C-021242)\n'
 const hashes: Record<string, string> = {}
 
-/** A file, as it is found or not by its hash: what of it stands in the box in each language, and the colour. */
+/** The expected tone and texts for a file. */
 type Case = {
   content: string
   under?: object[]

@@ -15,7 +15,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { VerifyResult } from './verify-result.tsx'
 
-/** Verifies a claim beside the list of all; where it would push them out of view it is a line that opens. */
+/** The box is folded on narrow screens, so that the list stays in view. */
 export function VerifyBox() {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -28,15 +28,12 @@ export function VerifyBox() {
   )
 }
 
-/**
- * Verifies a serial number, a claim number, a code or a hash that is pasted, or a certificate whose file is dropped. `isWithin`: it
- * stands in a frame that says what it is.
- */
+/** Verifies a serial number, claim number, code or hash, or a certificate file. `isWithin` omits the frame. */
 function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
-  /** The number of the claim that the chosen file names. */
+  /** The claim number in the chosen file. */
   const [named, setNamed] = useState<string | null>(null)
   const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: asked }, when: asked !== '' })
 
@@ -111,7 +108,7 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   )
 }
 
-/** Says that a file is no certificate of this registry although it names one of its claims, and leads to what that claim is. */
+/** Shown when a file names a claim but is not its certificate. */
 function Tampered({ number }: { number: string }) {
   const { t } = useTranslation()
   const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
@@ -128,7 +125,7 @@ function Tampered({ number }: { number: string }) {
   )
 }
 
-/** A list of codes as one line, which the field takes: a code that a line breaks after a dash stays one. */
+/** Joins pasted lines; a code broken after a dash stays whole. */
 function inOneLine(text: string): string {
   return text
     .replace(/(\p{Pd})\s*\n\s*/gu, '$1')
@@ -138,7 +135,7 @@ function inOneLine(text: string): string {
     .join('; ')
 }
 
-/** Returns the hash of a certificate's file, by which the registry finds it. */
+/** The registry finds certificates by hash. */
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -47,7 +47,7 @@ type Case = { found: Parameters<typeof VerifyResult>[0]['found']; tone: 'good' |
   string[]
 >
 
-/** What is found, the colour, and words that stand there in each language. Numbers of claims and of units are never grouped. */
+/** The response, the tone, and expected texts. Numbers are not grouped. */
 const cases: Record<string, Case> = {
   'a retired unit': {
     found: units(range(part('retired', 12_001))),

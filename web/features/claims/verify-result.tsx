@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx'
 type LookedUp = ReplyOf<typeof lookUp>
 type Part = FoundSerial['parts'][number]
 
-/** Green is only what is retired, all of it, and a claim or a statement that is named by itself. */
+/** Green: only fully retired units, a claim, or a statement. */
 const toneOf: Readonly<Record<Verdict, Tone>> = {
   retired: 'good',
   claim: 'good',
@@ -26,7 +26,6 @@ const toneOf: Readonly<Record<Verdict, Tone>> = {
   known: 'neutral',
 }
 
-/** What the registry says of what somebody wants verified: of serial numbers part by part, of anything else what it is. */
 export function VerifyResult({ found }: { found: LookedUp }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -57,7 +56,7 @@ export function VerifyResult({ found }: { found: LookedUp }) {
   )
 }
 
-/** What a code names. A statement is its account's own and has no page: its code says that the registry issued it. */
+/** A statement is private and has no page: the result only confirms that the registry issued it. */
 function ItemFound({ item: { kind, title, path, at } }: { item: LookedUp['items'][number] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -75,7 +74,6 @@ function ItemFound({ item: { kind, title, path, at } }: { item: LookedUp['items'
   )
 }
 
-/** One range, a line for each of its parts. */
 function UnitsFound({ of: { serial, parts }, isAlone }: { of: FoundSerial; isAlone: boolean }) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
-/** Where the registry can be reached: its address and an e-mail button. */
 export function ContactPage() {
   const { t } = useTranslation()
   const { registryOwner, contactEmail } = site()

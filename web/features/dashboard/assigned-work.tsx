@@ -10,7 +10,7 @@ import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const kinds = { measurements: 'measurement', verifications: 'verification' } as const
 
-/** A provider's work by its state, in the order of the lifecycle; each leads to the list of it. */
+/** Counts by state in lifecycle order. */
 export function AssignedWork({ kind }: { kind: keyof typeof kinds }) {
   const { t } = useTranslation()
   const format = useFormat()

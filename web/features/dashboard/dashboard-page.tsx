@@ -20,27 +20,24 @@ import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
-/** Its form is for the few whose application was refused. */
+/** Loaded on demand: only refused applicants need the form. */
 const EditAccountButton = lazy(async () => ({
   default: (await import('#web/domain/edit-account.tsx')).EditAccountButton,
 }))
 
-/** It is for those who come for something else than their projects. */
+/** Loaded on demand: proponents do not need it. */
 const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
 
-/**
- * The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. Whoever is here for
- * other work than projects finds that first.
- */
+/** The start page. People with other work than projects see that work first. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
-  // A registry's admin may have no account at all.
+  // A registry's admin may have no account.
   const hasDesk = session.may('project.decide') || (account.data !== undefined && account.data.type !== 'proponent')
-  // Nobody sees another kind's start for a moment; what it shows is read meanwhile.
+  // The page is hidden, while its data load, until the account type is known.
   const isKnown = hasDesk || session.accountId === null || account.data !== undefined || account.error !== undefined
   return (
     <Page
@@ -81,7 +78,7 @@ export function DashboardPage() {
   )
 }
 
-/** Says why the reader's organisation cannot move units, and what can be done about it. */
+/** States why the organisation cannot move units, and what to do. */
 function AccountNotice({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { status, statusReason } = account

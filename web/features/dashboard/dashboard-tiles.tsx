@@ -12,7 +12,6 @@ import { Unread } from '#web/ui/together.tsx'
 
 const unknown = '–'
 
-/** The reader's projects, balance over all assets and, if there are any, measurements and verifications. */
 export function DashboardTiles({ session: { accountId } }: { session: Session }) {
   const { t } = useTranslation()
   const format = useFormat()

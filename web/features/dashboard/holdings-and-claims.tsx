@@ -13,7 +13,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 
 const shown = 5
 
-/** What a buyer's account holds and what it claimed last. */
+/** For buyers. */
 export function HoldingsAndClaims({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const beneficiaryOf = useBeneficiary()

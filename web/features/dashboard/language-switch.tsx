@@ -2,7 +2,6 @@ import { languageOf, languages } from '#shared/rules/languages.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The three languages side by side, each in its own words. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation()
   const current = languageOf(i18n.resolvedLanguage)

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Unread } from '#web/ui/together.tsx'
 
-/** The account's latest movements with their settlement states; hidden when there are none. */
+/** Hidden if there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const format = useFormat()

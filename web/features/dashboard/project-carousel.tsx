@@ -9,13 +9,13 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
-/** Cards per view by the window's width, and the gap between them, in pixels (specification, section 9). */
+/** Cards per view by window width, and the gap in pixels (specification, section 9). */
 const lane =
   'grid snap-x snap-mandatory grid-flow-col gap-[30px] overflow-x-auto [scrollbar-width:none] motion-safe:scroll-smooth auto-cols-[100%] min-[565px]:auto-cols-[calc((100%-30px)/2)] min-[1000px]:auto-cols-[calc((100%-60px)/3)] min-[1100px]:auto-cols-[calc((100%-90px)/4)]'
 
 /**
- * Projects side by side, moved by touch, keys and buttons; more are read before the end is reached. An empty one offers a plus button
- * that opens project creation.
+ * A row of projects that scrolls by touch, keys and buttons, and loads more before its end. An empty one offers to
+ * create a project.
  */
 export function ProjectCarousel<Project extends ProjectSummary>({
   title,
@@ -67,8 +67,8 @@ export function ProjectCarousel<Project extends ProjectSummary>({
 }
 
 /**
- * Where a lane of `count` cards stands, and `turn`, which moves it by a card to the right (1) or to the left (-1). `more` is called when
- * less than a window of it lies ahead.
+ * Returns the scroll position of `count` cards, and `turn`, which scrolls one card to the right (1) or left (-1). Calls
+ * `more` when less than one view lies ahead.
  */
 function useLane(count: number, more: () => void) {
   const ref = useRef<HTMLUListElement>(null)

@@ -12,7 +12,7 @@ import { Unread } from '#web/ui/together.tsx'
 const unknown = '–'
 const queues = ['projects', 'accounts', 'methodologies'] as const
 
-/** A registry's queue by what waits in it, and how long the decisions of its last month took. */
+/** Queues, and how long last month's decisions took. */
 export function RegistryDesk() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,6 @@ import { AssignedWork } from './assigned-work.tsx'
 import { HoldingsAndClaims } from './holdings-and-claims.tsx'
 import { RegistryDesk } from './registry-desk.tsx'
 
-/** What people of this kind come for: a registry its queue, a provider its work by state, a buyer its holdings and claims. */
 export function RoleDesk({ session, account }: { session: Session; account: Account | undefined }) {
   return (
     <>

@@ -12,10 +12,10 @@ import { Section } from '#web/ui/page.tsx'
 import { Unread } from '#web/ui/together.tsx'
 
 const shown = 5
-/** How often the tasks are read again while the window is visible, should an event have been missed. */
+/** Refresh interval in a visible window, in case an event was missed. */
 const askEveryMs = 60_000
 
-/** What waits longest for an act of the reader, with how many days it has waited; hidden when nothing waits. */
+/** The longest-waiting tasks; hidden if there are none. */
 export function WaitingOnMe() {
   const { t } = useTranslation()
   const aboutOf = useAbout()

@@ -28,7 +28,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 const shown = 20
 const refresh = [listBeneficiaries, readSums]
 
-/** For the admins of the registry: which spellings are one beneficiary, and what else is. */
+/** Lets the registry's admins merge and separate spellings of a beneficiary. */
 export function BeneficiarySpellings() {
   const { t } = useTranslation()
   const [q, setQ] = useState('')

@@ -8,19 +8,18 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** What a row is called, then its figures. */
 export interface FigureRow {
   key: string
   name: string
-  /** A screen that shows what the row sums up. */
+  /** The page of the summarised items. */
   path?: string
   figures: readonly number[]
 }
 
-/** A table of more rows takes several pages: the chart alone is printed. */
+/** Longer tables are not printed. */
 const mostPrinted = 40
 
-/** A chart with its table and its file, which says as of when it is. */
+/** A chart with its table and CSV file. */
 export function FigureSection({
   title,
   file,
@@ -31,7 +30,7 @@ export function FigureSection({
 }: {
   title: string
   file: string
-  /** What the names are, then what each figure is. */
+  /** The name's head, then one per figure. */
   heads: readonly string[]
   rows: readonly FigureRow[]
   asOf: string

@@ -20,10 +20,9 @@ const BeneficiarySpellings = lazy(async () => ({
   default: (await import('./beneficiary-spellings.tsx')).BeneficiarySpellings,
 }))
 
-/** So many bars are drawn; the table has all, and the others are one bar. */
+/** Further rows share one bar. */
 const mostBars = 12
 
-/** What was issued, claimed and held, over time and by what it is: charts, tables and files of the public sums. */
 export function FiguresPage() {
   const { t } = useTranslation()
   const read = useRead(readSums, { query: { tenantId: site().tenantId }, keep: true })
@@ -120,7 +119,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
   )
 }
 
-/** Held, claimed and burnt of the first rows, and of all others together. */
+/** Returns bars of held, claimed and burnt units; rows beyond `mostBars` share the last one. */
 function barsOf(rows: readonly FigureRow[], others: string): Bar[] {
   const valuesOf = ({ figures: [, claimed = 0, burnt = 0, held = 0] }: FigureRow) => [held, claimed, burnt]
   const drawn = rows.slice(0, mostBars).map((row) => ({ label: row.name, values: valuesOf(row) }))

@@ -8,7 +8,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Loaded } from '#web/ui/states.tsx'
 
-/** All published projects on a map, each circle a link to its part of the large one. */
+/** Each circle links to its part of the large map. */
 export function FrontMap() {
   const { t } = useTranslation()
   const read = useRead(readProjectPlaces, { query: { tenantId: site().tenantId } })

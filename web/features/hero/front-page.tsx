@@ -14,7 +14,6 @@ import { Loaded } from '#web/ui/states.tsx'
 
 const FrontMap = lazy(async () => ({ default: (await import('./front-map.tsx')).FrontMap }))
 
-/** What a visitor finds below the figures: what this is, the search, a map, what happened last, what the figures mean, how to check. */
 export function FrontPage() {
   const { t } = useTranslation()
   const { name, about, assetNamePlural } = useWords()

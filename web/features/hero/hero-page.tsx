@@ -15,7 +15,7 @@ import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 
-/** What signed-out visitors see: the registry's name and tagline, Sign In, its public figures, and `more` below them. */
+/** The visitor's home page; `more` stands below the figures. */
 export function HeroPage({ more }: { more: ReactNode }) {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()
@@ -46,27 +46,27 @@ export function HeroPage({ more }: { more: ReactNode }) {
   )
 }
 
-/** What there is to say of the last comparison: that the two disagree, before that it is old. */
+/** Returns the text key for the last reconciliation: a disagreement outranks its age. */
 export function verdictOf({ reconciliation, isOld }: Pick<ReplyOf<typeof readFigures>, 'reconciliation' | 'isOld'>) {
   if (reconciliation && !reconciliation.agreed) return 'hero.disagreed'
   return isOld ? 'hero.old' : reconciliation && 'hero.agreed'
 }
 
-/** The registry's public figures, left out when they cannot be read; what is below them waits until that is known. */
+/** Omits the figures if they cannot be read. `more` waits until the read has finished. */
 function Figures({ more }: { more: ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
   const { data, error } = useRead(first.readFigures, { query: { tenantId } })
-  // As high as what comes, so that the footer is not seen before and then moved.
+  // Reserves height, so that the footer does not jump.
   if (!data) return error ? more : <div className="min-h-dvh" />
   const { reconciliation } = data
   const verdict = verdictOf(data)
   return (
     <>
       <section aria-label={t('hero.figures')} className="mt-6">
-        {/* Two columns or four, never three: the date needs a wide tile. */}
+        {/* The date needs a wide tile: never three columns. */}
         <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
           <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
           <Tile

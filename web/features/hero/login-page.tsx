@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { SessionNotices } from './session-notices.tsx'
 
-/** The login page, without header and footer. Leads on to the dashboard if somebody is signed in already. */
+/** Without header and footer. Redirects signed-in people. */
 export function LoginPage() {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()

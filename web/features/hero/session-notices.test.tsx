@@ -19,7 +19,7 @@ afterEach(async () => {
   await i18next.changeLanguage('en')
 })
 
-/** The registry's clock, by which the device's is ahead by so many minutes. */
+/** Sets the registry's clock behind the device's. */
 function aheadBy(minutes: number): void {
   const date = new Date(Date.now() - minutes * 60_000).toUTCString()
   vi.stubGlobal('fetch', async () => new Response('', { headers: { date } }))

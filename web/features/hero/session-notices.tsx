@@ -9,7 +9,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Says above every screen that a sign-in or sign-out failed, or that the session has ended. */
 export function SessionNotices() {
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-3 px-4 sm:px-6 [&>*:first-child]:mt-6">

@@ -13,10 +13,9 @@ import { Checkbox, DateField, QuantityField, RadioGroup, Select, TextArea, TextF
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SubjectField } from './subject-field.tsx'
 
-/** Not the price, which the field would show in hundredths. */
+/** Excludes the price: the field would show hundredths. */
 const kept = ['kind', 'subjectId', 'quantity', 'currency', 'endsOn', 'contact', 'note'] as const
 
-/** Offers units of the reader's account in the market. */
 export function MakeOffer({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation()
   const { units, price } = useFigures()

@@ -7,7 +7,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { Item } from './market-items.ts'
 import { usePrice } from './use-price.ts'
 
-/** Offers as cards, each with what can be had and at what price. */
 export function MarketGrid({ items }: { items: readonly Item[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
@@ -36,7 +35,6 @@ function Terms({ item }: { item: Item }) {
   )
 }
 
-/** What is unusual about an offer. */
 export function Marks({ item: { verified, lazyMinted, nfsw, status } }: { item: Item }) {
   const { t } = useTranslation()
   return (

@@ -1,13 +1,12 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { listMarketProjects } from '#shared/contract/market.ts'
 
-/** An offer, with the fields that the market's sorts and filters are about. */
 export type Item = ReplyOf<typeof listMarketProjects>['items'][number]
 const dayMs = 24 * 60 * 60 * 1000
-/** How many of each kind a collection shows at most; never more than half of them, or it would say nothing. */
+/** A collection has at most this many, and at most half of all items. */
 const shown = 8
 
-/** Returns the items with flags for the three collections: most issued of the project, most offered, added last. */
+/** Returns the items with flags for three collections: most issued, most offered, newest. */
 export function collectionsOf(items: readonly Item[]) {
   const first = (compare: (one: Item, other: Item) => number) =>
     new Set(items.toSorted(compare).slice(0, Math.min(shown, Math.ceil(items.length / 2))))
@@ -17,7 +16,7 @@ export function collectionsOf(items: readonly Item[]) {
   return items.map((item) => ({ item, trending: trending.has(item), top: top.has(item), recent: recent.has(item) }))
 }
 
-/** Returns the rows of the ranking, most offered first. What is not issued yet is on no blockchain. */
+/** Returns the ranking, most offered first. Units not yet issued have no blockchain. */
 export function rankingOf(
   items: readonly Item[],
   { blockchain, none, now }: Record<'blockchain' | 'none', string> & { now: number },

@@ -19,7 +19,7 @@ import { collectionFilters } from './market-rules.ts'
 import { MarketWallet } from './market-wallet.tsx'
 import { TrendingItems } from './trending-items.tsx'
 
-/** A preview of the market with what holders offer; available while the tenant's flag is on. */
+/** Available while the tenant's flag is on. */
 export function MarketPage() {
   const { t } = useTranslation()
   const session = useSignedIn()

@@ -15,10 +15,9 @@ import { everything, filterRanking } from './market-rules.ts'
 import { OfferProperties } from './offer-properties.tsx'
 import { usePrice } from './use-price.ts'
 
-/** The one chain of a deployment, as the ranking names it. */
+/** A deployment has one chain. */
 const blockchain = 'EVM'
 
-/** Offers ranked by how much is offered, for a category, a blockchain and a time. */
 export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,20 +1,20 @@
-/** The market preview's sorts and filters (specification, section 9): pure, over any rows that carry their fields. */
+/** Sorts and filters of the market preview (specification, section 9), as pure functions. */
 
 export const itemSorts = ['priceUp', 'priceDown', 'recentlyAdded', 'endingSoon'] as const
 export const itemFilters = ['verified', 'nfsw', 'lazyMinted'] as const
 export const collectionFilters = ['trending', 'top', 'recent'] as const
-/** Both show all rows. */
+/** Neither filters. */
 const wholeTimes = ['All Time', 'Last Year'] as const
 export const everything = 'All'
 
 export interface Sortable {
-  /** Of one unit. */
+  /** Per unit. */
   sortPrice: number
-  /** When it was added, ISO 8601. */
+  /** ISO 8601. */
   addDate: string
 }
 
-/** Sorts items by one of the four options; any other value leaves the list as it is. */
+/** Sorts by one of the four options; any other value keeps the order. */
 export function sortItems<Item extends Sortable>(items: readonly Item[], option: string): Item[] {
   const byPrice = (sign: 1 | -1) => (one: Item, other: Item) => sign * (one.sortPrice - other.sortPrice)
   switch (option) {
@@ -31,7 +31,6 @@ export function sortItems<Item extends Sortable>(items: readonly Item[], option:
   }
 }
 
-/** Whether an option sorts by price. */
 export const isOfPrice = (option: string): boolean => option === 'priceUp' || option === 'priceDown'
 
 export type Flagged = Record<(typeof itemFilters)[number], boolean>
@@ -48,7 +47,7 @@ export interface Ranked {
   postDate: string
 }
 
-/** Keeps the rows of a category, a blockchain and a time; `All`, and `All Time` or `Last Year`, keep all. */
+/** Keeps rows of a category, a blockchain and a time; `All`, `All Time` and `Last Year` keep all. */
 export function filterRanking<Row extends Ranked>(
   rows: readonly Row[],
   { category, blockchain, postDate }: Ranked,

@@ -5,7 +5,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 
-/** What is held in the registry, by asset. */
 export function MarketWallet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

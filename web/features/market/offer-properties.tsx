@@ -14,7 +14,6 @@ import { Marks } from './market-grid.tsx'
 import type { Item } from './market-items.ts'
 import { usePrice } from './use-price.ts'
 
-/** One offer in full, and the way to whoever made it. */
 export function OfferProperties({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,7 +14,7 @@ import { type Choices, Combobox } from '#web/ui/combobox.tsx'
 
 type OfferForm = UseFormReturn<BodyOf<typeof makeOffer>, unknown, ValidBodyOf<typeof makeOffer>>
 
-/** What is offered: of the kind that the form has, one of what the account holds, may issue or expects. */
+/** Held, verified or expected units, by the form's `kind`. */
 export function SubjectField({ form, accountId }: { form: OfferForm; accountId: string }) {
   switch (form.watch('kind')) {
     case 'issued':

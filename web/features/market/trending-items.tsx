@@ -7,7 +7,7 @@ import { MarketGrid } from './market-grid.tsx'
 import type { Item } from './market-items.ts'
 import { filterItems, isOfPrice, itemFilters, itemSorts, sortItems } from './market-rules.ts'
 
-/** All listed items, with the sorts and filters of the specification. */
+/** Sorts and filters follow the specification. */
 export function TrendingItems({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const [sort, setSort] = useUrlState('sort')
@@ -16,7 +16,7 @@ export function TrendingItems({ items }: { items: readonly Item[] }) {
   const currencies = [...new Set(items.map(({ offer }) => offer.currency))].sort()
   const ofCurrency = currency ? items.filter(({ offer }) => offer.currency === currency) : items
   const shown = sortItems(filterItems(ofCurrency, filter), sort)
-  // Prices are sorted as the specification has it, by their figures.
+  // The specification sorts prices by number, whatever the currency.
   const isMixed = isOfPrice(sort) && new Set(shown.map(({ offer }) => offer.currency)).size > 1
   return (
     <Section title={t('market.trending')}>

@@ -48,7 +48,6 @@ export function MeasurementFacts({ measurement }: { measurement: Measurement }) 
   )
 }
 
-/** A measurement's status, and whether it is overdue. */
 export function MeasurementStatus({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,6 @@ import { MeasurementFacts } from './measurement-facts.tsx'
 import { RescheduleMeasurement } from './reschedule-measurement.tsx'
 import { SubmitMeasurement } from './submit-measurement.tsx'
 
-/** One measurement, named by `?id=`: its facts, what the reader may do about it now, and who did what. */
 export function MeasurementPage({ measurementId }: { measurementId: string }) {
   const params = { measurementId }
   return (
@@ -66,7 +65,7 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
 
 type Decision = 'reject' | 'requestChanges' | 'accept'
 
-/** In the order of the buttons: the way forward comes last. */
+/** The way forward comes last. */
 const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'accept']
 
 function Decisions({ measurement: { measurementId, acts } }: { measurement: Measurement }) {

@@ -17,13 +17,13 @@ import { MeasurementStatus } from './measurement-facts.tsx'
 import { MeasurementPage } from './measurement-page.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
 
-/** The screen of measurements: the list, or one of them (`?id=`). */
+/** The list, or one measurement (`?id=`). */
 export function MeasurementsPage() {
   const [id] = useUrlState('id')
   return id ? <MeasurementPage key={id} measurementId={id} /> : <MeasurementList />
 }
 
-/** The measurements of the reader's projects and those assigned to its account. */
+/** Measurements of the account's projects and those assigned to the account. */
 function MeasurementList() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()

@@ -18,7 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-/** Opens the measurement of one period of a project, or says what has to happen before there is one to open. */
+/** Opens a measurement for one period of a project, or states what must happen first. */
 export function OpenMeasurement({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
@@ -30,7 +30,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   const field = fieldsOf(form)
   const project = choicesOf(form)('projectId')
   const provider = choicesOf(form)('accountId', orAbsent)
-  // Those that the reader's account owns or measures.
+  // Projects that the account owns or measures.
   const projects = useChoices(listMyProjects, {
     value: project.value,
     query: { measurable: 'true' },

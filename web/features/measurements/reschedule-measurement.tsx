@@ -13,7 +13,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 const schedule = rescheduleMeasurement.body.omit({ was: true })
 
-/** A button that opens the form in which who measures, and by when, is changed. */
 export function RescheduleMeasurement({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

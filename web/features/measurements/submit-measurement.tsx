@@ -23,13 +23,13 @@ type Submission = z.output<typeof submitMeasurement.body>
 type FormProps = {
   measurement: Measurement
   failure: string | null
-  /** Whether it was submitted. */
+  /** Resolves to whether the submission succeeded. */
   onSubmit: (body: Submission) => Promise<boolean>
-  /** Changes to the other way of stating the quantity. */
+  /** Switches between a plain quantity and its parts. */
   onOther: () => void
 }
 
-/** The measured quantity of the period, alone or with what it adds up from, and a note for whoever accepts it. */
+/** The quantity, plain or in parts, and a note for the reviewer. */
 export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
   const { t } = useTranslation()
   const [hasParts, setHasParts] = useState(measurement.parts !== null)
@@ -81,7 +81,7 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
 
 const { note } = submitMeasurement.body.shape
 
-/** The quantity of a period that crosses calendar years, which is the sum of theirs. */
+/** For a period across calendar years: one quantity per year, whose sum is submitted. */
 function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const { units } = useFigures()

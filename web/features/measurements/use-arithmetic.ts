@@ -2,7 +2,7 @@ import { netOf, type OutcomeParts } from '#shared/rules/outcome.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Returns a function that writes how parts add up to their net quantity. */
+/** Returns a function that writes how parts result in the net quantity. */
 export function useArithmetic(): (parts: OutcomeParts) => string {
   const { t } = useTranslation()
   const { quantity } = useFormat()

@@ -15,7 +15,6 @@ type Allowed = MethodologyVersion['providers'][number]
 
 const choice = allowProviders.body.omit({ was: true })
 
-/** Says who may measure and verify under a methodology version. */
 export function AllowProviders({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, providers } = methodology
@@ -27,7 +26,7 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
     refresh: [readMethodologyVersion],
   })
   const { form } = edit
-  // Those who are named now and those who were chosen here, so that each id of the form has its name.
+  // Current and newly chosen providers: names for the form's ids.
   const [chosen, setChosen] = useState<readonly Allowed[]>([])
   const ids = form.watch('accountIds')
   const known = [...providers, ...chosen].filter(({ accountId }, index, all) => idsOf(all).indexOf(accountId) === index)
@@ -66,7 +65,6 @@ const kinds = {
   'verification provider': { list: listVerificationProviders, name: 'verificationProviders' },
 } as const
 
-/** The providers of one kind that are named, and a search for another one. */
 function ProvidersOfKind({
   kind,
   allowed,
@@ -87,7 +85,7 @@ function ProvidersOfKind({
         : { value: each.accountId, label: each.name },
   })
   const { item } = from
-  // What is chosen joins the others, and the search is empty again.
+  // Adds the choice to the list and clears the search.
   useEffect(() => {
     if (!item) return
     setAdded('')

@@ -11,7 +11,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { linesIn, listsOf, MethodologyFields, methodologyForm } from './methodology-fields.tsx'
 
-/** Changes a draft of a methodology version. */
 export function EditMethodology({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, description, measurementEvidence, verificationEvidence } = methodology

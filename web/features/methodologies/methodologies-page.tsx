@@ -10,7 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import { MethodologiesTable } from './methodologies-table.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
 
-/** The registry's methodologies, and the proposal of a new one (`?new=1`). */
+/** `?new=1` opens the proposal form. */
 export function MethodologiesPage() {
   const { t } = useTranslation()
   const { accountId, may } = useSignedIn()

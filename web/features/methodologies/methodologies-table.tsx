@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
-/** A list of methodology versions; `further` columns stand before the action. */
+/** `further` columns stand before the action. */
 export function MethodologiesTable({
   further = [],
   ...view

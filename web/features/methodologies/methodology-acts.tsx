@@ -17,14 +17,13 @@ import { AllowProviders } from './allow-providers.tsx'
 import { EditMethodology } from './edit-methodology.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
 
-/** In the order of the buttons: the way forward comes last. */
+/** The way forward comes last. */
 const decisionsInOrder = ['deprecate', 'reject', 'return', 'reopen', 'submit', 'approve'] as const
 type Decision = (typeof decisionsInOrder)[number]
 
 const withReason: ReadonlySet<Decision> = new Set(['reject', 'return'])
 const forward: ReadonlySet<Decision> = new Set(['reopen', 'submit', 'approve'])
 
-/** What the reader may do with a methodology version now. */
 export function MethodologyActs({ methodology }: { methodology: MethodologyVersion }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

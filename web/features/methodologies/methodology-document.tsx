@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { Methodology } from '#shared/contract/methodologies.ts'
 import { site } from '#web/lib/site-config.ts'
 
-/** A link to the document of a methodology version; only the document's name if no account has published it. */
+/** Not a link if no account has published the document. */
 export function MethodologyDocument({ methodology: { tenantId, accountId, document } }: { methodology: Methodology }) {
   if (document === null || accountId === null) return document
   return (

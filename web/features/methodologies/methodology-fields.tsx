@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 
 const { measurementEvidence, verificationEvidence } = proposeMethodology.body.shape
 
-/** What is said of a version, as the form has it: lists are lines of text. */
+/** Lists are lines of text. */
 export const methodologyForm = proposeMethodology.body.omit({ isDraft: true }).extend({
   measurementEvidence: z.string().transform(linesOf).pipe(measurementEvidence.unwrap()),
   verificationEvidence: z.string().transform(linesOf).pipe(verificationEvidence.unwrap()),
@@ -18,19 +18,18 @@ export type MethodologyValues = z.input<typeof methodologyForm>
 
 const listNames = ['measurementEvidence', 'verificationEvidence'] as const
 
-/** Facts of the form as the call has them. */
+/** Converts form values to the call's facts. */
 export function listsOf(facts: MethodologyValues): Record<string, unknown> {
   return { ...facts, ...Object.fromEntries(listNames.map((name) => [name, linesOf(facts[name])])) }
 }
 
-/** Facts of the call as the form has them. */
+/** Converts the call's facts to form values. */
 export function linesIn(facts: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')]),
   )
 }
 
-/** What is said of a methodology version. */
 export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<MethodologyValues, unknown, Sent> }) {
   const { t } = useTranslation()
   const field = fieldsOf(form)

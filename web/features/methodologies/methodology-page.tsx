@@ -18,7 +18,6 @@ import { Loaded } from '#web/ui/states.tsx'
 import { MethodologyActs } from './methodology-acts.tsx'
 import { MethodologyProjects } from './methodology-projects.tsx'
 
-/** One methodology version. */
 export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -49,7 +48,7 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   )
 }
 
-/** Leads those who are signed in to the newest version of the name that they may see. */
+/** Links signed-in people to the newest visible version. */
 function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
   const { t } = useTranslation()
   const isOurs = useSession() !== null && tenantId === site().tenantId
@@ -127,7 +126,7 @@ function Shown({ methodology }: { methodology: MethodologyVersion }) {
   )
 }
 
-/** Who may work under the version; where nobody is named, everybody of that kind. */
+/** The permitted providers; an empty list permits everybody of that kind. */
 function Providers({
   methodology: { providers },
   kind,

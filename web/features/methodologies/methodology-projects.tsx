@@ -7,7 +7,6 @@ import { useFormat } from '#web/lib/format.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** The published projects under a methodology version. */
 export function MethodologyProjects({ methodology: { tenantId, methodologyId } }: { methodology: MethodologyVersion }) {
   const { t } = useTranslation()
   const format = useFormat()

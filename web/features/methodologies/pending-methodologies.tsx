@@ -4,7 +4,6 @@ import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { MethodologiesTable } from './methodologies-table.tsx'
 
-/** The methodology versions that wait for a decision. */
 export function PendingMethodologies() {
   const { t } = useTranslation()
   const list = useList(listMethodologies, {

@@ -12,7 +12,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MethodologyFields, methodologyForm } from './methodology-fields.tsx'
 
-/** Proposes a methodology version, which waits for a tenant admin, or keeps it as a draft. `of`: what a further version begins with. */
+/** Proposes a version to the tenant admins, or saves a draft. `of` prefills a further version. */
 export function ProposeMethodology({
   of = { name: '', description: '', measurementEvidence: [], verificationEvidence: [] },
   onProposed,

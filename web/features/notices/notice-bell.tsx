@@ -5,10 +5,9 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconLink } from '#web/ui/button.tsx'
 
-/** How often notices are read again while the window is visible. */
+/** Refresh interval in a visible window. */
 const askEveryMs = 60_000
 
-/** A link to the reader's notices, with the number of unread ones. */
 export function NoticeBell() {
   const { t } = useTranslation()
   const { data } = useRead(first.listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** Notices as sentences, each linking to its subject; following the link marks the notice as read. */
+/** Following a link marks the notice as read. */
 export function NoticeList({ notices, onRead }: { notices: readonly Notice[]; onRead: (notice: Notice) => void }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-surface">
@@ -61,7 +61,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
             label={t('notices.markOne', { sentence })}
             icon={<Check aria-hidden size={18} />}
             onClick={() => {
-              // The button disappears; focus stays at its place in the list.
+              // The button disappears: keep focus in the row.
               link.current?.focus()
               onRead()
             }}

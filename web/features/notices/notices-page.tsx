@@ -11,7 +11,6 @@ import { Failure } from '#web/ui/failure.tsx'
 import { focusPageTitle, Page } from '#web/ui/page.tsx'
 import { NoticeList } from './notice-list.tsx'
 
-/** The reader's notices, newest first. */
 export function NoticesPage() {
   const { t } = useTranslation()
   const list = useList(listNotices)
@@ -48,7 +47,7 @@ export function NoticesPage() {
   )
 }
 
-/** Marks as read all notices up to the newest one known here, so that none is marked that has not been seen. */
+/** Stops at the newest loaded notice, so that no unseen one is marked. */
 function MarkAll() {
   const { t } = useTranslation()
   const newest = useRead(listNotices, { query: { unread: 'true', limit: 1 } }).data?.items[0]
@@ -56,7 +55,7 @@ function MarkAll() {
   if (!newest) return null
   const { noticeId } = newest
   async function markAll() {
-    // The button disappears, because nothing is unread any more.
+    // The button disappears.
     if (await act({ body: { upTo: noticeId } })) focusPageTitle()
   }
   return (

@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => leave())
 
-/** What the screen knows of the choice, from the same read. */
 function Known() {
   return <output>{String(useRead(readPreferences).data?.tellByMail)}</output>
 }

@@ -8,7 +8,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 
-/** Language and theme, kept in this browser, and whether the reader is told by e-mail. */
+/** Language and theme are stored in the browser. */
 export function Preferences() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
@@ -36,7 +36,7 @@ export function Preferences() {
   )
 }
 
-/** Left out if the registry cannot send e-mails to the reader. */
+/** Omitted if the registry cannot send e-mails. */
 function TellByMail() {
   const { t } = useTranslation()
   const chosen = useRead(readPreferences).data?.tellByMail ?? null

@@ -31,7 +31,6 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
-/** Who is signed in and for which account, what they prefer, and what admins have besides. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const session = useSignedIn()
@@ -73,7 +72,7 @@ export function ProfilePage() {
 function Person({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { given_name, family_name, name, email: claimed } = session.profile
-  // The record knows a changed address before the next token does.
+  // The server knows a changed address before the next token does.
   const email = useRead(readPreferences).data?.email ?? claimed
   const fullName = [given_name, family_name].filter(Boolean).join(' ') || (typeof name === 'string' ? name : '')
   return (
@@ -90,7 +89,6 @@ function Person({ session }: { session: Session }) {
   )
 }
 
-/** The reader's groups in words, each with the name of its account. */
 function Roles({ session: { groups } }: { session: Session }) {
   const { t } = useTranslation()
   return (
@@ -109,7 +107,7 @@ function Role({ group }: { group: string }) {
   const accountId = parseGroup(group)?.accountId ?? own
   const isOwn = accountId === own
   const account = useRead(readAccount, { when: isOwn && own !== null }).data
-  // An id finds its account among all.
+  // The list also finds accounts by id.
   const other = useRead(listAccounts, { query: { q: accountId ?? '' }, when: !isOwn }).data?.items
   const named = isOwn ? account : other?.find((each) => each.accountId === accountId)
   return <span className="block">{groupInWords(group, () => named?.name)}</span>
@@ -163,7 +161,7 @@ function AccountSection() {
 
 const statementFile = 'legacy-certificate.pdf'
 
-/** The statements that were issued to the account, each to be opened again as it was. */
+/** Issued statements, unchanged. */
 function Statements({ issued }: { issued: readonly Statement[] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -194,7 +192,7 @@ function Statements({ issued }: { issued: readonly Statement[] }) {
   )
 }
 
-/** Downloads the account's lifetime statement as a PDF; one that holds and was made before is given again. */
+/** Downloads the lifetime statement (PDF); reuses a valid one. */
 function LegacyCertificate({ onMade }: { onMade: () => void }) {
   const { t, i18n } = useTranslation()
   const [failure, setFailure] = useState<string | null>(null)

@@ -6,10 +6,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 
-/**
- * Says how the reader signs in: with a password at the embedded provider, where password and address can be changed, or at another
- * provider.
- */
+/** Password and address can be changed only at the embedded provider. */
 export function SignInSection() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()

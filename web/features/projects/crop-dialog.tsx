@@ -8,7 +8,7 @@ import { Slider } from '#web/ui/slider.tsx'
 
 const middle = 50
 
-/** Asks which part of a picture the banner shows. `onCut` receives that part, `onUnreadable` is called where there is no picture in the file. */
+/** `onCut` receives the chosen part; `onUnreadable` is called if the file is not a picture. */
 export function CropDialog({
   file,
   onCut,

@@ -12,14 +12,13 @@ import type { Has, ProjectFacts } from './project-fields.tsx'
 
 const orNoWord = { setValueAs: (value: unknown) => value || null }
 
-/** What kind of project it is: type, sector, effect, standard and the units expected of it. */
 export function KindFields({ has }: { has: Has }) {
   const { t } = useTranslation()
   const words = useProjectWords()
   const { estimate } = useFigures()
   const { register, getValues, formState } = useFormContext<ProjectFacts>()
   const field = fieldsOf({ register, formState })
-  // A type that is no longer on the registry's list stays what it was.
+  // A removed type stays selectable.
   const types = new Set([...site().projectTypes, ...[getValues('type') ?? ''].filter((type) => type !== '')])
   return (
     <div className="grid gap-5 empty:hidden sm:grid-cols-2">
@@ -57,7 +56,7 @@ export function KindFields({ has }: { has: Has }) {
   )
 }
 
-/** A sector, chosen or typed. A usual one is kept in its own words and shown in the reader's, so that all languages mean the same. */
+/** Chosen or typed. Standard sectors are stored untranslated. */
 function SectorField() {
   const { t } = useTranslation()
   const words = useProjectWords()
@@ -87,7 +86,6 @@ function SectorField() {
   )
 }
 
-/** Where it was registered before. */
 export function OriginFields({ has }: { has: Has }) {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<ProjectFacts>())
@@ -109,7 +107,6 @@ export function OriginFields({ has }: { has: Has }) {
   )
 }
 
-/** The sustainable development goals that it serves. */
 export function GoalFields() {
   const { t } = useTranslation()
   const { field } = useController<ProjectFacts, 'sdgs'>({ name: 'sdgs' })

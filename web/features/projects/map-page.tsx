@@ -22,7 +22,7 @@ import { mostIssuedFirst } from './project-list.tsx'
 
 const perPage = 10
 
-/** The published projects on a map and, beside it, as a list: both of what search and facets find. */
+/** Map and list share search and facets. */
 export function MapPage() {
   const { t } = useTranslation()
   const { tenantId } = site()
@@ -77,7 +77,7 @@ export function MapPage() {
         {(rows) => (
           <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
             <section aria-label={t('map.title')} className="min-w-0 lg:sticky lg:top-20">
-              {/* What is under way is said below the map: above, it would push the map away under the hand that moves it. */}
+              {/* Below the map, so that it does not move under the pointer. */}
               <Loaded from={{ ...places, isEarlier: false }} rows={8}>
                 {(read) => (
                   <>
@@ -117,14 +117,13 @@ export function MapPage() {
   )
 }
 
-/** The list with the same search and facets. */
 function listPath(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   for (const name of ['view', 'at', 'cursor']) kept.delete(name)
   return kept.size > 0 ? `${paths.projects}?${kept}` : paths.projects
 }
 
-/** A view in which a bubble falls apart, or is at least seen from half as far. */
+/** Separates the bubble's projects, or zooms by at least two. */
 function nearest(view: MapView, { box }: Bubble): MapView {
   const around = viewOf(box)
   return nearer(around, Math.max(1, around.width / (view.width / 2)))

@@ -10,7 +10,6 @@ import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** What the circles are, which keys there are, and what is not on the map. */
 export function MapLegend({ places }: { places: ProjectPlaces }) {
   const { t } = useTranslation()
   const nowhere = places.countries.find(({ country }) => country === null)?.unplaced ?? 0
@@ -30,7 +29,7 @@ export function MapLegend({ places }: { places: ProjectPlaces }) {
   )
 }
 
-/** What is at a spot that falls apart no further. */
+/** Projects that zooming cannot separate. */
 export function MapSpot({ spot, onClose }: { spot: Bubble; onClose: () => void }) {
   const { t } = useTranslation()
   const label = useBubbleLabel()
@@ -58,7 +57,6 @@ export function MapSpot({ spot, onClose }: { spot: Bubble; onClose: () => void }
   )
 }
 
-/** A project of the list beside the map. */
 export function MapRow({
   project,
   isMarked,

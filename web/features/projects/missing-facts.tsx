@@ -16,7 +16,7 @@ const labels: Record<NeededFact, ParseKeys> = {
   endDate: 'projects.endDate',
 }
 
-/** What a project lacks for its review. */
+/** Returns the facts that a review still needs. */
 export function missingIn(project: Project): NeededFact[] {
   return missingForReview({
     ...project,
@@ -25,7 +25,7 @@ export function missingIn(project: Project): NeededFact[] {
   })
 }
 
-/** The facts that have to be stated before the project is submitted, each with the way to its field. */
+/** Links to the fields to complete before submission. */
 export function MissingFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
   return (

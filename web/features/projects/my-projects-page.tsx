@@ -10,7 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import { newestFirst, ProjectList, perPage } from './project-list.tsx'
 import { RequestProject } from './request-project.tsx'
 
-/** The projects of the signed-in person's account, and the request of a new one (`?new=1`). */
+/** `?new=1` opens the request form. */
 export function MyProjectsPage() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()

@@ -3,7 +3,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { faultOfArea, type Position, positionsOf } from '#shared/rules/place.ts'
 import { outlineIn } from './outline.ts'
 
-/** A ring of so many positions around a middle: a circle with a ragged edge, as outlines from satellites have it. */
+/** Ragged like satellite outlines. */
 function ragged(positions: number, [x, y]: Position, radius: number): Position[] {
   const ring = Array.from({ length: positions - 1 }, (_, index): Position => {
     const angle = (2 * Math.PI * index) / (positions - 1)

@@ -6,16 +6,13 @@ import { type Area, faultOfArea, type Position, polygonsOf, positionsOf } from '
 
 type OutlineFault = GeoJsonFault | { rule: 'json' | 'kml' }
 
-/**
- * The place that an outline names. `simplified` says of an area that was too fine for the map how many positions it had, and how many
- * small parts of it are left out.
- */
+/** The place in an outline. `simplified` is the original number of positions, and of the omitted small parts. */
 export type Outline =
   | { point: Position }
   | { area: Area; simplified: { from: number; leftOut: number } | null }
   | { fault: OutlineFault }
 
-/** Reads a place from GeoJSON or KML in degrees, and simplifies an area to the positions that a project's area may have. */
+/** Reads GeoJSON or KML in degrees, and simplifies an area to the allowed number of positions. */
 export function outlineIn(text: string): Outline {
   const read = text.trimStart().startsWith('<') ? fromKml(text) : fromJson(text)
   if ('fault' in read) return read
@@ -43,10 +40,10 @@ function fromKml(text: string): { json: unknown } | { fault: OutlineFault } {
   return isKml ? { json: kml(read) } : { fault: { rule: 'kml' } }
 }
 
-/** How many rings a simplified area has at most, so that each can keep its form. */
+/** Leaves each ring enough positions for its shape. */
 const mostRings = limits.areaPoints / 8
 
-/** The polygons whose rings fit: without their holes if need be, and the largest ones where there are too many. */
+/** With too many rings, drops the holes, then keeps the largest polygons. */
 function largestParts(polygons: readonly Position[][][]): { parts: Position[][][]; leftOut: number } {
   if (polygons.flat().length <= mostRings) return { parts: [...polygons], leftOut: 0 }
   const outer = polygons.map((rings) => rings.slice(0, 1))
@@ -54,7 +51,7 @@ function largestParts(polygons: readonly Position[][][]): { parts: Position[][][
   return { parts: outer.filter((part) => largest.has(part)), leftOut: polygons.flat().length - largest.size }
 }
 
-/** The area within the outer ring in square degrees, by the shoelace formula. */
+/** Returns the outer ring's area in square degrees (shoelace formula). */
 function sizeOf([ring = []]: Position[][]): number {
   const twice = ring.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = ring[index + 1] ?? [x, y]
@@ -63,14 +60,14 @@ function sizeOf([ring = []]: Position[][]): number {
   return Math.abs(twice) / 2
 }
 
-/** A millionth of a degree is about a decimetre, which no map of ours shows. */
+/** A millionth of a degree is about a decimetre. */
 const perDegree = 1_000_000
-/** The finest tolerance in degrees: about a metre. */
+/** In degrees: about a metre. */
 const finest = 0.00001
-/** Beyond this many degrees an outline says nothing any more. */
+/** In degrees: a coarser outline is useless. */
 const coarsest = 10
 
-/** Leaves positions out that lie within a tolerance of the line of the others (Ramer, Douglas and Peucker); the tolerance grows until the rest fits. */
+/** Simplifies lines (Ramer, Douglas and Peucker). The tolerance grows until at most `most` positions remain. */
 function simplifiedTo(most: number, parts: Position[][][]): Area {
   let area: Area = { type: 'MultiPolygon', coordinates: parts }
   for (let tolerance = finest; positionsOf(area) > most && tolerance < coarsest; tolerance *= 1.5)

@@ -13,7 +13,6 @@ import { CropDialog } from './crop-dialog.tsx'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** The button that replaces a project's picture, and what comes of it. */
 export function PictureUpload({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()

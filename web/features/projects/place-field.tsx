@@ -20,10 +20,9 @@ const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).
 
 type Kind = 'point' | 'area'
 
-/** The fewest corners of an area. */
 const leastCorners = 3
 
-/** The place of a project, a point or an area: clicked on a map, typed, or taken from an outline, whose file is kept. */
+/** A point or an area: picked on a map, typed, or read from an outline file, which is stored too. */
 export function PlaceField({ outline, onOutline }: { outline: File | null; onOutline: (file: File | null) => void }) {
   const { t } = useTranslation()
   const areaText = useAreaText()
@@ -32,10 +31,10 @@ export function PlaceField({ outline, onOutline }: { outline: File | null; onOut
   const field = fieldsOf(form)
   const [kind, setKind] = useState<Kind>(() => (form.getValues('area') ? 'area' : 'point'))
   const [corners, setCorners] = useState<Position[]>(() => cornersOf(form.getValues('area')))
-  // The map looks anew at a place that was not picked on it.
+  // A new key recentres the map.
   const [looks, setLooks] = useState(0)
   const [longitude, latitude, area] = useWatch({ control: form.control, name: ['longitude', 'latitude', 'area'] })
-  // What has more than one ring comes from GeoJSON and is drawn as it is, for a click could not say which ring it is of.
+  // An area with several rings is fixed, because a click cannot select a ring.
   const given = area && corners.length === 0 ? area : null
   const point: Position | null =
     kind === 'point' && typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : null
@@ -127,13 +126,13 @@ export function PlaceField({ outline, onOutline }: { outline: File | null; onOut
   )
 }
 
-/** The corners of an area of one ring, which can be drawn on; none of any other. */
+/** Returns the corners of an area with one ring, else none. */
 function cornersOf(area: Area | null | undefined): Position[] {
   const [ring, ...others] = area ? polygonsOf(area).flat() : []
   return ring && others.length === 0 ? ring.slice(0, -1) : []
 }
 
-/** A place pasted as GeoJSON or KML, or taken from a file of it, which `onFile` keeps for the documents of the project. */
+/** Reads pasted GeoJSON or KML, or a file, which `onFile` keeps for the project's documents. */
 function FromOutline({
   file,
   onFile,
@@ -162,7 +161,7 @@ function FromOutline({
   async function open(chosen: File | null) {
     onFile(null)
     setRead(null)
-    // What is too large is not read at all.
+    // Do not read oversized files.
     const isTooLarge = chosen !== null && chosen.size > documentBytes
     setTooLarge(isTooLarge ? t('projects.fileTooLarge', { limit: format.bytes(documentBytes) }) : undefined)
     if (chosen && !isTooLarge && (await take(await chosen.text(), 'file'))) onFile(chosen)

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** What part of the world is in view, in degrees; twice as wide as high, y grows to the south. */
+/** In degrees; y grows south, the height is half the width. */
 interface View {
   x: number
   y: number
@@ -15,12 +15,12 @@ interface View {
 
 const widest = 360
 const narrowest = 0.05
-/** The width around a point, in degrees: its country and the next are in view. */
+/** Degrees: the country and the next. */
 const aroundPoint = 40
-/** How far the pointer may move, in pixels, until it drags the map. */
+/** Pixels before a drag starts. */
 const slackPx = 4
 
-/** A map of coasts and borders with a place on it. With `onPick` a click names a position, rounded to about a metre. */
+/** With `onPick` a click returns a position, rounded to about a metre. */
 export function PlaceMap({
   label,
   point,
@@ -30,9 +30,7 @@ export function PlaceMap({
 }: {
   label: string
   point: Position | null
-  /** The rings of each polygon of an area. */
   polygons: readonly Position[][][]
-  /** The corners that are marked. */
   corners?: readonly Position[]
   onPick?: ((at: Position) => void) | undefined
 }) {

@@ -2,8 +2,8 @@ import type { Project } from '#shared/contract/projects.ts'
 import { formatIn } from '#web/lib/format.ts'
 
 /**
- * Where a project is, from the site to the country. What an export calls by the country's English name is that country, and is
- * said once, as `nameOf` calls it; other words of places stay as they are.
+ * Words a project's location from site to country. Drops parts equal to the country's English name, as exports have it;
+ * `nameOf` names the country.
  */
 export function placeWords(
   { location, region, country }: Pick<Project, 'location' | 'region' | 'country'>,

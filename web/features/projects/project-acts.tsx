@@ -14,7 +14,7 @@ import { MissingFacts, missingIn } from './missing-facts.tsx'
 const isDanger: readonly ProjectDecision[] = ['reject', 'suspend', 'withdraw']
 const isForward: readonly ProjectDecision[] = ['submit', 'approve', 'reopen', 'resume']
 
-/** Buttons for the changes of state that the reader may make now; each asks for confirmation. */
+/** Each act asks for confirmation. */
 export function ProjectActs({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ act: ProjectDecision; needsReason: boolean } | null>(null)

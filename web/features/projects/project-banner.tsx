@@ -4,7 +4,6 @@ import { ProjectPicture } from '#web/domain/project-picture.tsx'
 
 const PictureUpload = lazy(async () => ({ default: (await import('./picture-upload.tsx')).PictureUpload }))
 
-/** A project's picture at full width, with a button to replace it for people who may edit the project. */
 export function ProjectBanner({ project }: { project: Project }) {
   return (
     <BannerPlace>
@@ -18,7 +17,7 @@ export function ProjectBanner({ project }: { project: Project }) {
   )
 }
 
-/** Where the picture is, or will be. */
+/** Reserves the picture's space. */
 export function BannerPlace({ children }: { children?: ReactNode }) {
   return (
     <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">

@@ -23,7 +23,6 @@ import { VintageChart } from './vintage-chart.tsx'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
-/** What a project is: its figures, its statement, its facts. */
 export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -76,7 +75,6 @@ export function ProjectDetails({ project }: { project: Project }) {
   )
 }
 
-/** Everything that is stated of a project, by name. */
 function ProjectFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -151,7 +149,6 @@ function ProjectFacts({ project }: { project: Project }) {
   )
 }
 
-/** Where it is, on a map and in words. */
 function ProjectPlace({ project, at }: { project: Project; at: Position }) {
   const { t } = useTranslation()
   const areaText = useAreaText()

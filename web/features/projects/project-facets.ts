@@ -8,7 +8,6 @@ import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** The facets of the public list of projects, in the reader's words. */
 export function useProjectFacets(list: List<unknown>) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -39,7 +38,7 @@ export function useProjectFacets(list: List<unknown>) {
 
 const byNumber = (one: string, other: string) => Number(one) - Number(other)
 
-/** Years from the newest on, goals by number; what is most frequent comes first else. */
+/** Newest years first, goals by number, others by frequency. */
 const orders: Partial<Record<ProjectFacet, (one: string, other: string) => number>> = {
   vintage: (one, other) => byNumber(other, one),
   sdg: byNumber,

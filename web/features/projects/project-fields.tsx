@@ -11,19 +11,16 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 
-/** The facts of a project as its form sends them. */
 export type ProjectFacts = BodyOf<typeof updateProject>
 
-/** The fields of a project's facts, for the form around them: of a new project and of one that is edited. */
 function useProjectField() {
   return fieldsOf(useFormContext<BodyOf<typeof createProject>>())
 }
 
-/** Whether the form has a fact: of a project under way not everything changes. */
+/** Some facts are fixed in later states. */
 export type Has = (fact: keyof ProjectFacts) => boolean
 const hasAll: Has = () => true
 
-/** Name and description. */
 export function WordFields({ rows, has = hasAll }: { rows?: number; has?: Has }) {
   const { t } = useTranslation()
   const field = useProjectField()
@@ -44,7 +41,7 @@ export function WordFields({ rows, has = hasAll }: { rows?: number; has?: Has })
   )
 }
 
-/** One of the approved methodologies. That of `project` is named whatever its state. */
+/** Approved methodologies, and the project's own in any state. */
 export function MethodologyField({ project }: { project?: Project }) {
   const { t } = useTranslation()
   const field = choicesOf(useFormContext<BodyOf<typeof createProject>>())('methodologyId', orAbsent)
@@ -58,7 +55,7 @@ export function MethodologyField({ project }: { project?: Project }) {
   return <Combobox label={t('projects.column.methodology')} from={from} {...field.props} />
 }
 
-/** The providers of measurements and verifications; both may be named later. */
+/** Both providers are optional. */
 export function ProviderFields({ project, has = hasAll }: { project?: Project; has?: Has }) {
   return (
     <div className="grid gap-5 empty:hidden sm:grid-cols-2">

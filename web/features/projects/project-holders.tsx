@@ -13,7 +13,7 @@ import { Loaded } from '#web/ui/states.tsx'
 
 type Held = { project: Project }
 
-/** How many accounts hold units of a project, and for the registry's admins which. */
+/** Only the registry's admins see names. */
 export function ProjectHolders({ project }: Held) {
   const { t } = useTranslation()
   const { projectId, tenantId } = project

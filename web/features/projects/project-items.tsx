@@ -10,7 +10,6 @@ import { Empty } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ProjectHolders } from './project-holders.tsx'
 
-/** The batches issued for a project, a row each, and what they rest on. */
 export function ProjectItems({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { quantity } = useFormat()
@@ -60,7 +59,7 @@ export function ProjectItems({ project }: { project: Project }) {
   )
 }
 
-/** The first range of serial numbers, and how many more there are. */
+/** The first serial range and the number of further ranges. */
 function Serials({ of: { serials, rangeCount } }: { of: Asset }) {
   const { t } = useTranslation()
   const [first] = serials

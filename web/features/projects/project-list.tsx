@@ -14,18 +14,18 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { FacetPicker } from '#web/ui/facet-picker.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The orders and the page size with which lists of projects start: the public one, and those of who works in them. */
+/** For the public list and for work lists. */
 export const mostIssuedFirst = '-assetsMinted'
 export const newestFirst = '-createdAt'
 export const perPage = 20
 
-/** Columns beside those of the specification, which a reader may add; a file has them always. */
+/** Optional on the page; always in the export. */
 const furtherColumns = ['id', 'country', 'type'] as const
 type FurtherColumn = (typeof furtherColumns)[number]
 
 type ListProps = ComponentProps<typeof ListTable<ProjectSummary>>
 
-/** A list of projects in the columns of the specification, to narrow by text and by facets, or by status and country. */
+/** Columns follow the specification. Filters: text, and facets or status and country. */
 export function ProjectList({
   facets,
   ...view

@@ -23,7 +23,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 
 const tones = { none: 'good', accepted: 'neutral', refused: 'bad' } as const
 
-/** The projects that may count the same outcome, with what is decided about each; for the admins of the registry. */
+/** For the registry's admins: projects that may count the same outcome. */
 export function ProjectOverlaps({ project }: { project: Project }) {
   const { t } = useTranslation()
   const overlaps = useRead(listOverlaps, { params: { projectId: project.projectId } })

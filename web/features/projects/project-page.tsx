@@ -22,11 +22,11 @@ import { useProjectSections } from './project-sections.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 import { WaitsOn } from './waits-on.tsx'
 
-/** What forms need is for who may change something. */
+/** Loaded only for people with permissions. */
 const ProjectActs = lazy(async () => ({ default: (await import('./project-acts.tsx')).ProjectActs }))
 const ProjectSettings = lazy(async () => ({ default: (await import('./project-settings.tsx')).ProjectSettings }))
 
-/** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
+/** `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -49,8 +49,8 @@ export function ProjectPage() {
 }
 
 /**
- * Reads a project as everybody may see it, without a token, and with one for who may do something about it: the registry's
- * admins, its own account and its providers. Nobody else sees a draft.
+ * Reads publicly without a token. The registry's admins, the owner and the providers read with one, which includes
+ * drafts.
  */
 function useProject(key: ProjectKey | null): Read<Project> {
   const session = useSession()
@@ -61,12 +61,12 @@ function useProject(key: ProjectKey | null): Read<Project> {
   const providers = [open.data?.measurementProvider, open.data?.verificationProvider]
   const isProvider = providers.some((provider) => provider?.accountId === session?.accountId)
   const asUser = isOwn || (isHere && (isProvider || isMissing(open.error)))
-  // Another address than the public one: the token says which registry.
+  // The URL differs from the public one: the token determines the registry.
   const inside = useRead(readProject, { when: asUser, query: { projectId }, asUser })
   return asUser ? inside : open
 }
 
-/** The name that the server's page had, below the picture's place, until the project is read. */
+/** Shows the server-rendered name while the project loads. */
 function Named() {
   const name = firstHeading()
   if (name === null) return null
@@ -82,7 +82,7 @@ const firstTab = 'details'
 
 function ShownProject({ project }: { project: Project }) {
   const { t } = useTranslation()
-  // The page of one tab's list is none of another's.
+  // Each tab has its own page cursor.
   const url = useUrlList('')
   const tab = url.filter('tab') || firstTab
   usePageTitle(project.projectName)

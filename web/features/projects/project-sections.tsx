@@ -12,10 +12,10 @@ import { ProjectTimeline } from './project-timeline.tsx'
 
 const ProjectOverlaps = lazy(async () => ({ default: (await import('./project-overlaps.tsx')).ProjectOverlaps }))
 
-/** The documents that every project has (specification, section 3). */
+/** Standard documents (specification, section 3). */
 const types = ['PDS', 'Measurement', 'Verification']
 
-/** Returns the sections in which a project is read; those who decide about it also compare it with others. */
+/** Reviewers also get a comparison of overlaps. */
 export function useProjectSections(project: Project): ComponentProps<typeof Tabs>['tabs'][number][] {
   const { t } = useTranslation()
   const session = useSession()

@@ -23,14 +23,14 @@ import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import { type Has, MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
-/** The facts that are one place: a point or an area. */
+/** Together one place: a point or an area. */
 const place = ['longitude', 'latitude', 'area']
 
 const projectChanges = updateProject.body.omit({ was: true })
 
-/** The form to edit the facts of a project that may change in its state; the others are shown above it. */
+/** Edits only the facts that may change in the project's status. */
 export function ProjectSettings({ project }: { project: Project }) {
-  // Another state has another form.
+  // Another status has another form.
   return <SettingsForm key={project.status} project={project} />
 }
 
@@ -63,7 +63,7 @@ function SettingsForm({ project }: { project: Project }) {
         form={form}
         failure={kept.failure ? `${t('projects.outlineFileFailed')}. ${kept.failure}` : edit.failure}
         onSubmit={async (body) => {
-          // The exact outline is kept before the place that was simplified from it.
+          // The exact outline first, then the simplified place.
           const file = outline && { projectKey, documentType: 'Other', document: outline }
           if (file && !(await kept.upload(file))) return
           setOutline(null)
@@ -108,7 +108,6 @@ function SettingsForm({ project }: { project: Project }) {
   )
 }
 
-/** What no longer changes in the state of the project, as it is, and why. */
 function FixedFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { methodologyId, methodology, measurementProvider, verificationProvider, status } = project
@@ -140,7 +139,6 @@ function FixedFacts({ project }: { project: Project }) {
   )
 }
 
-/** The facts that may change in the state of the project. */
 function changeableOf(project: Project): ProjectFacts {
   const facts = Object.entries(factsOf(project))
   return Object.fromEntries(facts.filter(([fact, value]) => mayChange(project.status, fact, value)))
@@ -161,7 +159,7 @@ function factsOf(project: Project): ProjectFacts {
     sector: project.sector,
     mitigation: project.mitigation,
     region: project.region,
-    // Those of an area are its middle.
+    // An area's centre.
     longitude: project.area ? null : project.longitude,
     latitude: project.area ? null : project.latitude,
     area: project.area,

@@ -8,7 +8,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const StatementForm = lazy(async () => ({ default: (await import('./statement-form.tsx')).StatementForm }))
 
-/** The sustainability statement, with a form in its place for people who may edit the project. */
 export function ProjectStatement({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)

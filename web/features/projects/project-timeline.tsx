@@ -9,7 +9,7 @@ import { Together, Unread } from '#web/ui/together.tsx'
 import { TimelineLines } from './timeline-lines.tsx'
 import { TimelineMonths } from './timeline-months.tsx'
 
-/** What happened to a project: all of it in a few sentences, then line by line, or month by month where the lines are many. */
+/** A summary, then lines, or months if there are many lines. */
 export function ProjectTimeline({ project }: { project: Project }) {
   const { projectId, tenantId } = project
   const months = useRead(readTimelineMonths, { query: { projectId, tenantId }, asUser: useSession() !== null })
@@ -27,12 +27,11 @@ export function ProjectTimeline({ project }: { project: Project }) {
   )
 }
 
-/** Whether the lines are more than a page of several months. */
+/** Whether there is more than a page of lines in several months. */
 function isLong(months: readonly TimelineMonth[]): boolean {
   return months.length > 1 && months.reduce((sum, { acts }) => sum + acts, 0) > perPage
 }
 
-/** The whole of it in a few sentences, as the lines may be thousands. */
 function Lead({ project: { projectId, tenantId } }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -40,7 +39,7 @@ function Lead({ project: { projectId, tenantId } }: { project: Project }) {
   if (!lead.data) return <Unread from={[lead]} />
   const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, lastRetirement } = lead.data
   const sentences = [
-    // Of some imported projects a day is known that came after their first units.
+    // Some imported projects have a creation date after their first units.
     (!firstIssuedAt || createdAt <= firstIssuedAt) && t('projects.timeline.created', { day: format.date(createdAt) }),
     firstIssuedAt
       ? t('projects.timeline.issued', {

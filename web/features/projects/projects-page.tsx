@@ -11,7 +11,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useProjectFacets } from './project-facets.ts'
 import { mostIssuedFirst, newestFirst, ProjectList, perPage } from './project-list.tsx'
 
-/** All published projects; tenant admins see those in every state. */
+/** Tenant admins see every status. */
 export function ProjectsPage() {
   const { t } = useTranslation()
   const isAdmin = useSession()?.may('project.listAll') ?? false
@@ -37,7 +37,6 @@ export function ProjectsPage() {
   )
 }
 
-/** The map with the same search and facets. */
 function onMap(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   kept.delete('cursor')

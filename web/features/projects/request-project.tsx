@@ -21,7 +21,7 @@ const empty = {
   endDate: '',
 }
 
-/** The Request New Project modal: six facts of a project that becomes a draft. What is typed survives closing it. */
+/** Creates a draft. Closing keeps the typed values. */
 export function RequestProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
         draft.forget()
         toast({ tone: 'good', text: t('projects.added') })
         navigate(projectPath(project.projectKey))
-        // The dialog disappears with the screen.
+        // Navigation unmounts the dialog.
         return null
       }}
       onClose={onClose}

@@ -6,7 +6,6 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useProjectSections } from './project-sections.tsx'
 
-/** All that a project says of itself, to be read beside the decision about it. */
 export function ReviewedProject({ projectId }: { projectId: string }) {
   const project = useRead(readProject, { query: { projectId }, asUser: true })
   return (

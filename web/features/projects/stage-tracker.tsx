@@ -2,7 +2,6 @@ import { type Stage, stages } from '#shared/rules/lifecycle/project.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Stepper } from '#web/ui/stepper.tsx'
 
-/** Where a project stands between registration and completion. */
 export function StageTracker({ stage }: { stage: Stage }) {
   const { t } = useTranslation()
   const now = stages.indexOf(stage)

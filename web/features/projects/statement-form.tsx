@@ -13,7 +13,6 @@ import { toast } from '#web/ui/toast.tsx'
 
 const statement = updateProject.body.pick({ sustainabilityStatement: true })
 
-/** The form of the sustainability statement. */
 export function StatementForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const { t } = useTranslation()
   const { sustainabilityStatement } = project

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Who did what, when, for which reason, and the files that it rests on, newest first; of a month alone where one is given. */
+/** Newest first; only acts of `month` if given. */
 export function TimelineLines({ project, month }: { project: Project; month?: string }) {
   const { t } = useTranslation()
   const { projectId, tenantId } = project
@@ -68,7 +68,7 @@ function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
   )
 }
 
-/** Returns a function that words an entry as the audit log does, with the organisation in the place of the person. */
+/** Returns a function that words an entry like the audit log, but with the organisation as actor. */
 function useSentence(project: Project): (entry: TimelineEntry) => string {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,12 +14,12 @@ import { cx } from '#web/ui/cx.ts'
 import { Section } from '#web/ui/page.tsx'
 import { TimelineLines } from './timeline-lines.tsx'
 
-/** More months than these are summed up into years. */
+/** More months are grouped by year. */
 const mostMonths = 12
 
 type Sums = Pick<TimelineMonth, 'issued' | 'retired' | 'cancelled' | 'acts'>
 
-/** A timeline of many lines, newest first: a row a month, or a year and in it its months, which opens to the lines. */
+/** Months, within years if there are many, open to their lines. Newest first. */
 export function TimelineMonths({
   project,
   sums: { asOf, months },
@@ -72,7 +72,7 @@ function Years({ label, months, project }: Rows) {
   const opened = useUrlList('').filter('month').slice(0, 4)
   const [openYears, setOpenYears] = useState<readonly string[]>([opened])
   const [openedBefore, setOpenedBefore] = useState(opened)
-  // Going back to a month opens its year again.
+  // Returning to a month opens its year.
   if (openedBefore !== opened) {
     setOpenedBefore(opened)
     if (!openYears.includes(opened)) setOpenYears([...openYears, opened])
@@ -96,7 +96,7 @@ function Years({ label, months, project }: Rows) {
   )
 }
 
-/** Months, of which one is open: it stands in the address with the page of its lines. */
+/** The address stores the open month and the page of its lines. */
 function Months({ label, months, project }: Rows) {
   const format = useFormat()
   const url = useUrlList('')
@@ -118,7 +118,6 @@ function Months({ label, months, project }: Rows) {
   )
 }
 
-/** A row that opens to what it sums up. */
 function Fold({
   name,
   sums: { issued, retired, cancelled, acts },

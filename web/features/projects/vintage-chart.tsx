@@ -4,7 +4,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 
-/** How many units of each vintage are held, claimed and cancelled. */
 export function VintageChart({ items }: { items: readonly Asset[] }) {
   const { t } = useTranslation()
   const format = useFormat()

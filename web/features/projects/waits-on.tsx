@@ -2,7 +2,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { daysSince } from '#web/domain/days-waiting.tsx'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** Says whose turn it is and since when, to those who take part in the project. */
+/** Tells participants whose turn it is. */
 export function WaitsOn({ project: { waitsOn } }: { project: Project }) {
   const { t } = useTranslation()
   if (waitsOn === null) return null

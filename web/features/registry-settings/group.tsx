@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Fields that belong together, under a heading. */
 export function Group({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 rounded-md border border-line bg-surface p-4 sm:p-6">

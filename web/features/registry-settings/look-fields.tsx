@@ -9,7 +9,6 @@ import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
 
-/** The registry's colour, its owner and its e-mail address. */
 export function LookFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   return (
@@ -21,7 +20,6 @@ export function LookFields({ held }: { held: ReadonlySet<string> }) {
   )
 }
 
-/** A colour, picked or typed. */
 function AccentField() {
   const { t } = useTranslation()
   const { field, formState } = useController<SettingsValues, 'accent'>({ name: 'accent' })
@@ -58,7 +56,6 @@ function AccentField() {
 
 const flags = ['enableMarketplace', 'openRegistration', 'languageSelection', 'claimsOfStoppedProjects'] as const
 
-/** Switches for parts of the site. */
 export function FlagFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   const { register, getValues } = useFormContext<SettingsValues>()
@@ -96,7 +93,7 @@ const greatest = {
 }
 const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'accountUsers', 'periodMonths'] as const
 
-/** Limits of the registry, at most those of the product, which hold where the registry has none. */
+/** At most the product's limits, which are the default. */
 export function LimitFields() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -10,7 +10,7 @@ import { Mark } from '#web/ui/mark.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
 
-/** Shows header, hero and buttons in both themes; `fallback` is the colour while the typed one is incomplete. */
+/** `fallback` is the colour while the typed one is invalid. */
 export function LookPreview({ fallback }: { fallback: string }) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState(languageOf(i18n.resolvedLanguage))

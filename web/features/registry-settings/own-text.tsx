@@ -6,7 +6,7 @@ import type { SettingsValues } from './settings-values.ts'
 
 type Fact = 'name' | 'tagline' | 'about' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
 
-/** A text about the registry; one that is set by the deployment (`held`) cannot be changed. */
+/** Read-only if the deployment sets the text (`held`). */
 export function OwnText({
   fact,
   held,

@@ -8,7 +8,6 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
-/** The types that a project of the registry may have, one on each line, and what they are called in other languages. */
 export function ProjectTypeFields() {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<SettingsValues>())
@@ -28,7 +27,7 @@ export function ProjectTypeFields() {
   )
 }
 
-/** An empty field shows what is used instead. Fields are named by types, which may hold what form libraries take for a path. */
+/** Empty fields show the default. Types do not name form fields: form libraries may parse them as paths. */
 function TypesIn({ language, types }: { language: Translation; types: readonly string[] }) {
   const { t } = useTranslation()
   const { field } = useController<SettingsValues, 'projectTypeNames'>({ name: 'projectTypeNames' })

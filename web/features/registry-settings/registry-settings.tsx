@@ -3,7 +3,6 @@ import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** The registry's settings: its words, its look, its switches and its limits. */
 export function RegistrySettings() {
   const settings = useRead(readSettings)
   return (

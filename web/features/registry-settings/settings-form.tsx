@@ -17,7 +17,6 @@ import { ProjectTypeFields } from './project-type-fields.tsx'
 import { factsOf, settingsForm, valuesOf, wireOf } from './settings-values.ts'
 import { OwnWords, WordsIn } from './word-fields.tsx'
 
-/** The settings, beside a preview of the site. */
 export function SettingsForm({ latest }: { latest: Settings }) {
   const { t } = useTranslation()
   const edit = useEditForm(changeSettings, {
@@ -74,7 +73,7 @@ export function SettingsForm({ latest }: { latest: Settings }) {
   )
 }
 
-/** Whether a limit was refused for being below what exists already, which its admin may mean. */
+/** Whether the server refused a limit below current use, which the admin may intend. */
 function isBelowInUse(error: Error | null): boolean {
   return error instanceof CallError && refusalIn(error.body)?.reason.startsWith('settings.below') === true
 }

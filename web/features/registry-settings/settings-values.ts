@@ -16,7 +16,7 @@ export function isColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text)
 }
 
-/** The settings as the form has them: sizes in megabytes. */
+/** Sizes are in megabytes. */
 const wholeForm = settingsChange
   .omit({ limits: true, projectTypes: true })
   .extend({
@@ -68,7 +68,7 @@ export function valuesOf({ version, setByDeployment, limits: own, projectTypes, 
 
 const bytesOf = (megabytes: number | null) => megabytes && Math.round(megabytes * megabyte)
 
-/** The settings of the form by their paths, as the call has them. */
+/** Returns form values as settings by path, for the call. */
 export function wireOf(values: SettingsValues): Record<string, unknown> {
   const {
     imageMegabytes,
@@ -91,7 +91,7 @@ export function wireOf(values: SettingsValues): Record<string, unknown> {
   return settingFacts({ ...said, limits: own, projectTypes: typesOf(projectTypes), projectTypeNames: names })
 }
 
-/** Settings by their paths, as the form has them. */
+/** Converts settings by path to form values. */
 export function factsOf(wire: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(wire).map(([path, now]): [string, unknown] => {
@@ -114,13 +114,13 @@ function namesIn(lines: unknown): Record<string, string> {
   )
 }
 
-/** The types of a list; null where the usual ones are kept. */
+/** Null keeps the standard types. */
 function typesOf(text: string): string[] | null {
   const types = linesOf(text)
   return types.length > 0 ? types : null
 }
 
-/** What the types of a list are called; names of types that were taken off it are not sent. */
+/** Drops translations of removed types. */
 function namesOf(types: readonly string[] | null | undefined, names: Readonly<Record<string, string>> = {}) {
   return Object.fromEntries(Object.entries(names).filter(([type]) => types?.includes(type)))
 }

@@ -7,7 +7,7 @@ import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
-/** The names of the registry and its units, for languages that have none of their own. */
+/** For languages without their own names. */
 export function OwnWords({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   return (
@@ -24,7 +24,7 @@ export function OwnWords({ held }: { held: ReadonlySet<string> }) {
   )
 }
 
-/** The same in another language; an empty field shows what is used instead. */
+/** Empty fields show the default. */
 export function WordsIn({ language }: { language: Translation }) {
   const { t } = useTranslation()
   const { register } = useFormContext<SettingsValues>()

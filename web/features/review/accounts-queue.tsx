@@ -23,10 +23,9 @@ import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
 
-/** The `status` in the address that shows all accounts; without one, only those that wait for a decision are shown. */
+/** The `status` that shows all accounts; the default is `pending`. */
 const every = 'every'
 
-/** The accounts of the registry, first those that wait for a decision. */
 export function AccountsQueue() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -120,10 +119,10 @@ export function AccountsQueue() {
   )
 }
 
-/** When an account applied that waits for a decision; null of any other. */
+/** When a pending account applied, else null. */
 const waitingSince = ({ status, appliedAt }: ListedAccount) => (status === 'pending' ? appliedAt : null)
 
-/** The account's name with the facts by which an admin decides. */
+/** The name with the facts that an admin needs for a decision. */
 function AccountName({ account }: { account: ListedAccount }) {
   const { t } = useTranslation()
   const { accountId, name, registrationNumber, website, statusReason, hasPeople } = account
@@ -144,7 +143,7 @@ function AccountName({ account }: { account: ListedAccount }) {
   )
 }
 
-/** Lets an account that nobody belongs to receive units, or no longer. */
+/** Enables or disables receiving for an account without people. */
 function Receiving({
   account: { accountId, name, canReceive },
   onClose,

@@ -1,6 +1,6 @@
 import { RowAct } from '#web/domain/row-act.tsx'
 
-/** The decisions that can be made about one row, which is called `name`. */
+/** `name` names the row. */
 export function DecisionButtons<Act extends string>({
   name,
   acts,

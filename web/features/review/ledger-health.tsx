@@ -14,13 +14,11 @@ import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 type Figures = ReplyOf<typeof readFigures>
 
-/** How often the figures are read again while movements are on their way to the chain. */
+/** Refresh interval while movements are unsettled. */
 const unsettledEveryMs = 3_000
 const figures = ['projects', 'issued', 'claimed', 'cancelled', 'claims'] as const
 
-/**
- * The state of the ledger: whether the chain agrees with it, how many movements are settled, and the public figures.
- */
+/** Reconciliation with the chain, settlement counts and public figures. */
 export function LedgerHealth() {
   const { t } = useTranslation()
   const format = useFormat()

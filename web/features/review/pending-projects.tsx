@@ -26,7 +26,7 @@ import { ReviewDesk } from './review-desk.tsx'
 const decisions = ['approve', 'return', 'reject'] as const
 type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
 
-/** The projects that wait for a decision, the longest waiting first; one that is opened is read beside its decision, by `show`. */
+/** Longest waiting first. `show` renders the opened project beside its decision. */
 export function PendingProjects({ show }: { show: (projectId: string) => ReactNode }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useUrlState('open')
@@ -79,7 +79,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     const other = projects[place + step]
     if (other) setOpened(other.projectId)
   }
-  /** To the next project of the list that the decided one was opened from; from its last one, and from a link, back to the whole queue. */
+  /** Opens the next project of the queue; after the last, or from a link, the whole queue. */
   const goOn = () => {
     const next = place < 0 ? undefined : projects[place + 1]
     if (next) setOpened(next.projectId)
@@ -87,7 +87,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
   }
   const decision = asked && <ProjectDecision asked={asked} onDecided={goOn} onClose={() => setAsked(null)} />
   if (opened) {
-    // By itself, as a link may lead to one that is not on this page of the queue.
+    // A link may lead to a project on another page of the queue.
     const project = opening.data?.status === 'pending' ? opening.data : undefined
     return (
       <>
@@ -128,14 +128,14 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
   )
 }
 
-/** How many overlaps of each of these projects nobody has decided about; empty until they are counted. */
+/** Returns undecided overlaps by project; empty while loading. */
 function useUndecided(projects: readonly ProjectSummary[]): ReadonlyMap<string, number> {
   const projectIds = projects.map(({ projectId }) => projectId).join(',')
   const counted = useRead(countOverlaps, { when: projectIds !== '', query: { projectIds }, keep: true })
   return new Map(counted.data?.items.map(({ projectId, undecided }) => [projectId, undecided]))
 }
 
-/** The same of all projects of the file, which may be more than are counted at once. */
+/** Counts overlaps for an export, in batches of the allowed size. */
 async function undecidedOf(projects: readonly ProjectSummary[]): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (let from = 0; from < projects.length; from += limits.overlapsCounted) {

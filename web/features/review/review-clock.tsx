@@ -6,7 +6,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** How long decisions took, by month and stage. */
 export function ReviewClock() {
   const { t } = useTranslation()
   const format = useFormat()

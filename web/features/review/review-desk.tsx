@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The keys that turn to the next project of the queue and back. */
+/** Next and previous project. */
 const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 
-/** One project of the queue: what it says of itself (`children`) beside the decision about it. */
+/** `children` is the project's content, shown beside the decision. */
 export function ReviewDesk({
   project,
   isRead,
@@ -20,10 +20,10 @@ export function ReviewDesk({
   onBack,
   children,
 }: {
-  /** Undefined where it does not wait for a decision any more, and until it is read. */
+  /** Undefined while loading, and if the project is not pending. */
   project: ProjectSummary | undefined
   isRead: boolean
-  /** Its place in the page of the queue, from 1; 0 where it is not on it. */
+  /** Position on the queue's page, from 1; 0 if absent. */
   place: { now: number; of: number }
   decisions: ReactNode
   onTurn: (step: 1 | -1) => void

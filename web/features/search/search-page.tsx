@@ -17,7 +17,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 const perKind = 8
 const perPage = 25
 
-/** What a search text finds: the first of each kind, or with `?kind=` one kind page by page. */
+/** The first results of each kind, or with `?kind=` one kind by page. */
 export function SearchPage({ q }: { q: string }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()

@@ -15,7 +15,7 @@ const choice = z.strictObject({
     .transform((username) => username || null),
 })
 
-/** Gives a task to a colleague; an empty choice gives it to nobody. */
+/** An empty choice unassigns the task. */
 export function AssignTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation()
   const { kind, subjectId, assignee } = task

@@ -16,10 +16,10 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AssignTask } from './assign-task.tsx'
 
-/** How often the tasks are read again while the window is visible, should an event have been missed. */
+/** Refresh interval in a visible window, in case an event was missed. */
 const askEveryMs = 60_000
 
-/** Everything that waits on the reader, the longest waiting first. */
+/** Longest waiting first. */
 export function TasksPage() {
   const { t } = useTranslation()
   const { may } = useSignedIn()

@@ -13,7 +13,7 @@ const editable = ['ACTIVE', 'SUSPENDED'] as const
 
 const userChanges = updateUser.body.omit({ username: true, was: true })
 
-/** Changes a user's names and role and, once their setup is complete, whether they may sign in. */
+/** The status is editable only after the setup. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
   const { username, firstName, lastName, role } = user

@@ -4,9 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/**
- * Shows the link of an invitation that could not be sent by mail. It is shown only once, so only its button closes it.
- */
+/** For an invitation without e-mail. The link appears only once, so only the button closes the dialog. */
 export function InvitationLink({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const kept = { subject: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
-/** Invites a person; `onInvited` receives the server's reply and must close the dialog. */
+/** `onInvited` receives the server's reply and must close the dialog. */
 export function InviteUser({
   onClose,
   onInvited,
@@ -34,7 +34,7 @@ export function InviteUser({
     lastName: '',
     email: '',
     role: 'General',
-    // Which organisation is meant is chosen: nobody is invited to the admin's own by oversight.
+    // Required, so that nobody joins the admin's organisation by mistake.
     accountId: isWholeRegistry ? '' : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
@@ -54,7 +54,7 @@ export function InviteUser({
         draft.forget()
         if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: shownEmail(body.email) }) })
         onInvited(invited)
-        // `onInvited` closes the dialog or shows the link instead.
+        // `onInvited` closes the dialog.
         return null
       }}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 
 type InvitationForm = UseFormReturn<BodyOf<typeof inviteUser>, unknown, ValidBodyOf<typeof inviteUser>>
 
-/** Which organisation somebody is invited to: one of the registry's, or none, as they register theirs. */
+/** An existing organisation, or none if the person registers one. */
 export function OrganisationField({ form }: { form: InvitationForm }) {
   const { t } = useTranslation()
   const registersOne = form.watch('accountId') === null

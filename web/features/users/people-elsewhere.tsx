@@ -4,7 +4,7 @@ import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 
-/** Says where people of an outside identity provider are administered, and which groups count here. */
+/** For an external identity provider. */
 export function PeopleElsewhere() {
   const { t } = useTranslation()
   const { accountId: own } = useSignedIn()

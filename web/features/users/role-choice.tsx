@@ -4,7 +4,7 @@ import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { RadioGroup } from '#web/ui/field.tsx'
 
-/** One of the roles that the reader may give (none above the reader's own), each with what it allows. */
+/** No role above the reader's own. */
 export function RoleChoice(input: Omit<ComponentProps<typeof RadioGroup>, 'label' | 'choices'>) {
   const { t } = useTranslation()
   const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'

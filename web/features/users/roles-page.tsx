@@ -6,7 +6,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const acts = Object.keys(permissions).filter((act): act is Act => Object.hasOwn(permissions, act))
 
-/** Shows who may do what: the table of permissions by which the server admits every call. */
+/** Shows the permission table that the server enforces. */
 export function RolesPage() {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -25,7 +25,6 @@ export function RolesPage() {
   )
 }
 
-/** The acts by what they are about, folded, each with the roles that may do it. */
 function Groups() {
   const { t } = useTranslation()
   return groups.map((group) => {
@@ -54,7 +53,7 @@ function Groups() {
   })
 }
 
-/** What acts are about, each with the subjects with which their names begin. */
+/** Topics with the prefixes of their acts. */
 const subjectsOf = {
   projects: ['project', 'document', 'methodology'],
   work: ['measurement', 'verification', 'finding', 'task'],
@@ -69,7 +68,7 @@ function actsOf(group: (typeof groups)[number]): Act[] {
   return acts.filter((act) => subjectsOf[group].some((subject) => act.startsWith(`${subject}.`)))
 }
 
-/** A newcomer has no account and so owns nothing: the rule admits the call, which then finds nothing. */
+/** A newcomer has no account: the server permits the call, which returns nothing. */
 function reachedBy(role: Role, act: Act): Reach {
   const reach: Reach = permissions[act][role]
   return role === 'newcomer' && (reach === 'own' || reach === 'assigned') ? 'none' : reach

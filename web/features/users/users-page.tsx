@@ -23,7 +23,6 @@ import { PeopleElsewhere } from './people-elsewhere.tsx'
 
 type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { what: 'link'; url: string; name: string }
 
-/** The users of the account (of the registry, for its admins): invite, edit, suspend, send again, delete. */
 export function UsersPage() {
   return useSignedIn().may('user.administer') ? <Users /> : <NoPage reason="noAccess" />
 }

@@ -20,8 +20,8 @@ const empty = { statement: '' }
 const { outcome, quantity, quantityReason, statement } = decideVerification.body.shape
 
 /**
- * The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. A period that
- * crosses calendar years is verified year by year. Nothing is filled in for the verifier.
+ * A quantity up to the measured one, or why nothing is verified; by year for a period across calendar years. Nothing is
+ * prefilled.
  */
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
@@ -147,7 +147,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   )
 }
 
-/** How much was measured of a year; all that was measured, where nobody stated the years. */
+/** Returns the measured quantity of a year, or of the period if its years are not stated. */
 function measuredOf({ measured, measuredByYear }: Verification, year: number): number {
   return measuredByYear?.find((of) => of.year === year)?.quantity ?? measured
 }

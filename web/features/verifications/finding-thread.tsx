@@ -19,7 +19,6 @@ import { toast } from '#web/ui/toast.tsx'
 
 const tones: Record<Finding['status'], Tone> = { open: 'warn', answered: 'waiting', closed: 'good' }
 
-/** One finding with everything that was said about it, and the form for what the reader may say now. */
 export function FindingThread({ finding }: { finding: Finding }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -61,7 +60,7 @@ export function FindingThread({ finding }: { finding: Finding }) {
   )
 }
 
-/** The documents of a finding, read when somebody asks for them. */
+/** Loads on opening. */
 function Evidence({ finding: { findingId, name } }: { finding: Finding }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
@@ -79,7 +78,7 @@ const words = answerFinding.body.pick({ words: true })
 
 const empty = { words: '' }
 
-/** What the reader says next; a press on a button says what it means. When it is said the form goes, so `onSaid` moves the focus. */
+/** The button decides the reply's meaning. The form then unmounts, so `onSaid` moves the focus. */
 function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })

@@ -8,7 +8,7 @@ import { Loaded } from '#web/ui/states.tsx'
 import { FindingThread } from './finding-thread.tsx'
 import { OpenFinding } from './open-finding.tsx'
 
-/** The findings of a verification, each as a thread, and what earlier periods carry forward. */
+/** Includes findings carried forward from earlier periods. */
 export function Findings({ verification: { verificationId, acts } }: { verification: Verification }) {
   const { t } = useTranslation()
   const [isOpening, setIsOpening] = useState(false)

@@ -26,14 +26,11 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** What can be issued together: all of a period or, where it crosses calendar years, what is verified of one of them. */
+/** Units to issue together: a whole period, or one calendar year of it. */
 type Vintage = { verification: Verification; year: number | null; verified: number; issued: number }
 type Asked = { vintage: Vintage; quantity: number }[]
 
-/**
- * Issues units against what is verified for a project, several periods in one act: asks how many of each vintage, shows what becomes
- * public, then asks for confirmation. `verification` is the one that it was opened from.
- */
+/** Issues verified units of a project, several periods at once. `verification` is the one that it was opened from. */
 export function MintDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -93,7 +90,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
   )
 }
 
-/** Oldest period first; beyond what one act can mint, the one that was opened is not left out. */
+/** Sorts by period. Always includes `opened`, even if one act cannot mint all. */
 function vintagesOf(all: readonly Verification[], opened: Verification): Vintage[] {
   const sorted = all.toSorted((one, other) => (one.periodStart < other.periodStart ? -1 : 1))
   const shown = fitting(sorted)
@@ -104,7 +101,7 @@ function vintagesOf(all: readonly Verification[], opened: Verification): Vintage
     .filter((of) => of.verified > of.issued)
 }
 
-/** The first of some verifications that one act can mint. */
+/** Returns the first verifications that one act can mint. */
 function fitting(all: readonly Verification[]): Verification[] {
   let vintages = 0
   return all.slice(0, limits.items).filter((of) => {
@@ -113,14 +110,13 @@ function fitting(all: readonly Verification[]): Verification[] {
   })
 }
 
-/** The vintages of a verification; one alone where the years of its period were not stated before some of it was issued. */
+/** Returns one vintage if units were issued before the years were stated. */
 function vintagesIn(verification: Verification): Vintage[] {
   const { byYear, quantity, issued } = verification
   if (byYear === null || byYear.length === 1) return [{ verification, year: null, verified: quantity ?? 0, issued }]
   return byYear.map((of) => ({ verification, year: of.year, verified: of.quantity, issued: of.issued }))
 }
 
-/** What is asked for, by verification, as the call takes it. */
 function itemsOf(asked: Asked) {
   const byVerification = Map.groupBy(asked, ({ vintage }) => vintage.verification.verificationId)
   return [...byVerification].map(([verificationId, parts]) => {
@@ -133,7 +129,6 @@ function itemsOf(asked: Asked) {
 const keyOf = ({ verification, year }: Vintage) => `${verification.verificationId}/${year}`
 const leftOf = ({ verified, issued }: Vintage) => verified - issued
 
-/** Returns a function that names a vintage: its period, with the year of it. */
 function useVintageName(): (of: Vintage) => string {
   const { t } = useTranslation()
   const periodOf = usePeriod()

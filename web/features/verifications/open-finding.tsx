@@ -12,7 +12,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 const empty = { words: '' }
 
-/** The form of a new finding. */
 export function OpenFinding({ verificationId, onClose }: { verificationId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(openFinding, { refresh: outcomeReads })

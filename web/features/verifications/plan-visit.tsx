@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-/** A button that opens the form of the days on which the site is visited. */
 export function PlanVisit({ verification }: { verification: Verification }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -13,7 +13,6 @@ import { toast } from '#web/ui/toast.tsx'
 
 const empty = { declaration: '' }
 
-/** The declaration with which a verifier begins. */
 export function StartVerification({ verificationId, onDone }: { verificationId: string; onDone: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(startVerification, { refresh: outcomeReads })

@@ -16,7 +16,7 @@ import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The form in which the verifier states the years of an opinion that was given without them. */
+/** Splits an opinion by calendar year. */
 export function StateYears({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -18,7 +18,6 @@ import { StartVerification } from './start-verification.tsx'
 import { StateYears } from './state-years.tsx'
 import { VerificationFacts } from './verification-facts.tsx'
 
-/** One verification, named by `?id=`: its facts and findings, what the reader may do about it now, and who did what. */
 export function VerificationPage({ verificationId }: { verificationId: string }) {
   const params = { verificationId }
   return (
@@ -80,7 +79,7 @@ function ShownVerification({ verification }: { verification: Verification }) {
   )
 }
 
-/** Whether nothing can be issued until the years of the opinion are stated. */
+/** Whether nothing can be issued until the years are stated. */
 function isAwaitingYears({ quantity, byYear, issued }: Verification): boolean {
   return quantity !== null && byYear === null && issued === 0
 }

@@ -17,13 +17,13 @@ import { Page } from '#web/ui/page.tsx'
 import { MintDialog } from './mint-dialog.tsx'
 import { VerificationPage } from './verification-page.tsx'
 
-/** The screen of verifications: the list, or one of them (`?id=`). */
+/** The list, or one verification (`?id=`). */
 export function VerificationsPage() {
   const [id] = useUrlState('id')
   return id ? <VerificationPage key={id} verificationId={id} /> : <VerificationList />
 }
 
-/** The verifications of the reader's projects, of what it measured, and those assigned to its account. */
+/** Verifications of the account's projects and measurements, and those assigned to it. */
 function VerificationList() {
   const { t } = useTranslation()
   const format = useFormat()

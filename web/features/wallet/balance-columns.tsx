@@ -5,7 +5,6 @@ import { SerialNumber } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
-/** The columns that say what an account holds of an asset. */
 export function useBalanceColumns(): ListColumn<WalletBalance>[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,7 +30,7 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
   ]
 }
 
-/** Returns the serial numbers of a row and how many more ranges there are. */
+/** Returns a row's serial numbers and the number of further ranges. */
 function serialsOf({ serials, rangeCount }: WalletBalance, t: TFunction): string {
   const shown = serials.map((range) => range.serial)
   const left = rangeCount - shown.length

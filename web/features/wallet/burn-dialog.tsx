@@ -23,7 +23,7 @@ import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof burnUnits>; preview: Preview }
 
-/** Takes units of an account out of circulation, with a reason: shows exactly which, then asks for the account's name. */
+/** Burns units with a reason: shows the exact units, then asks for the account's name. */
 export function BurnDialog({
   account: { accountId, name },
   asset,

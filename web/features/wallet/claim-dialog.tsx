@@ -20,10 +20,7 @@ import { MovementPreview, type Preview } from './movement-preview.tsx'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 
-/**
- * Retires units for a beneficiary: asks for the claim's facts, shows exactly what is retired, then asks for
- * confirmation.
- */
+/** Retires units: asks for the claim's facts, shows the exact units, then asks for confirmation. */
 export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -82,10 +79,9 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   )
 }
 
-/** Whether the registry lets all these units be claimed; it may refuse those of projects that it has suspended or withdrawn. */
+/** The registry may refuse units of suspended or withdrawn projects. */
 const mayBeClaimed = ({ items }: Preview): boolean => items.every(({ stop }) => stop === null || stop.mayBeClaimed)
 
-/** Everything of a claim that its page will show to anybody. */
 function PublicFacts({ claim }: { claim: Order['body'] }) {
   const { t } = useTranslation()
   const format = useFormat()

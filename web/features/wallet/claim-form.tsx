@@ -18,12 +18,12 @@ import type { Preview } from './movement-preview.tsx'
 import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
 
-/** The schema of a claim's form, which finds everything that is missing at the first attempt. */
+/** Validates all fields at the first attempt. */
 function claimBody(assets: readonly WalletBalance[]) {
   return withinBalances(createClaim.body, assets).superRefine(claimIsWhole, { when: () => true })
 }
 
-/** The fields of which a draft is kept: the quantity is of the moment, and a ticked box has to be meant. */
+/** Not the quantity, which depends on the moment, nor the ticked box, which needs intent. */
 const kept = [
   'beneficiaryKind',
   'beneficiary',
@@ -54,7 +54,6 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
 type ClaimDraft = ReturnType<typeof useClaimForm>
 type ClaimFormState = ClaimDraft['form']
 
-/** The form of a claim; its private fields say that they are private. */
 export function ClaimForm({
   draft,
   assets,

@@ -13,13 +13,10 @@ import type { Preview } from './movement-preview.tsx'
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 
 const recentlyMs = 15 * 60_000
-/** So many of the account's newest claims are looked at. */
+/** How many of the newest claims are compared. */
 const lookedAt = 20
 
-/**
- * The claim of the account that was made in the last minutes and says the same as one that is about to be made, with the same units: null
- * where there is none.
- */
+/** Returns a recent claim with the same quantity, beneficiary and, for one asset, project and vintage; else null. */
 export function useEqualClaim(order: Order | null): ClaimSummary | null {
   const { accountId } = useSignedIn()
   const { data } = useRead(listClaims, {
@@ -42,7 +39,7 @@ function saysTheSame(claim: ClaimSummary, { body, preview }: Order): boolean {
   )
 }
 
-/** Warns of an equal claim; the new one waits until somebody says that it is meant. */
+/** Asks for confirmation. */
 export function EqualClaim({
   claim,
   isMeant,

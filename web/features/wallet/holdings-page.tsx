@@ -16,7 +16,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { BurnDialog } from './burn-dialog.tsx'
 
-/** What an account of the registry holds, for the tenant admins, who may burn units of it. */
+/** For tenant admins, who may burn units. */
 export function HoldingsPage() {
   const session = useSignedIn()
   const [params] = useSearchParams()

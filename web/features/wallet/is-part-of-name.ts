@@ -1,8 +1,8 @@
 const fewest = 3
 
 /**
- * Whether somebody typed a part of a name: at least three of its characters in a row, or all where it has fewer, whatever
- * their accents and capitals.
+ * Whether `typed` is a part of `name`: at least three consecutive characters (all of a shorter name), ignoring accents
+ * and case.
  */
 export function isPartOfName(typed: string, name: string): boolean {
   const [part, whole] = [plain(typed), plain(name)]

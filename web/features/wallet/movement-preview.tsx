@@ -10,9 +10,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
 
-/**
- * What a movement would do: the exact serial ranges, the balances after it, what becomes public; and its confirmation.
- */
+/** Exact serial ranges, resulting balances and public effects. */
 export function MovementPreview({
   preview,
   facts,

@@ -3,13 +3,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { isPartOfName } from './is-part-of-name.ts'
 
-/** Whether part of an account's name was typed, so that what cannot be undone happens to the right one. */
+/** The user types part of the account's name before an irreversible act. */
 export function useNameCheck(name: string) {
   const [typed, setTyped] = useState('')
   return { typed, setTyped, isRight: isPartOfName(typed, name) }
 }
 
-/** The field in which part of the name is typed. */
 export function NameCheck({ check, label }: { check: ReturnType<typeof useNameCheck>; label: string }) {
   const { t } = useTranslation()
   return (

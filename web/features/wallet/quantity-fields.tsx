@@ -7,7 +7,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
 
-/** A quantity for each chosen asset, for a form whose body has `items`. */
+/** For a form with `items`. */
 export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -23,7 +23,7 @@ export function QuantityFields({ assets }: { assets: readonly WalletBalance[] })
   ))
 }
 
-/** Returns by field name the message for a quantity above its balance. */
+/** Returns, by field name, the message for a quantity above its balance. */
 export function useAboveBalance(assets: readonly WalletBalance[]): Record<string, string> {
   const { t } = useTranslation()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function useAboveBalance(assets: readonly WalletBalance[]): Record<string
   )
 }
 
-/** What a draft about these assets is about, in whatever order they were chosen. */
+/** Returns the subject of a draft, whatever the order of the assets. */
 export function idsOf(assets: readonly WalletBalance[]): string {
   return assets
     .map(({ assetId }) => assetId)
@@ -43,7 +43,7 @@ export function idsOf(assets: readonly WalletBalance[]): string {
     .join(' ')
 }
 
-/** Returns the `items` with which a form starts: each chosen asset, without a quantity. */
+/** Returns the initial `items`, without quantities. */
 export function itemsOf(assets: readonly WalletBalance[]): { assetId: string; quantity?: number }[] {
   return assets.map(({ assetId }) => ({ assetId }))
 }

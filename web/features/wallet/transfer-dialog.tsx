@@ -29,7 +29,7 @@ import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: ListedAccount }
 
-/** Transfers units: asks for recipient and quantities, shows exactly what is moved, then asks for confirmation. */
+/** Transfers units: asks for recipient and quantities, shows the exact units, then asks for confirmation. */
 export function TransferDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
@@ -43,7 +43,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   }
 
   async function confirm({ body, recipient }: Order) {
-    // Whose balances are read again afterwards.
+    // Names the wallet to refresh afterwards; grants nothing.
     const moved = await act({ body: { ...body, userId } })
     if (!moved) return
     toast({
@@ -148,7 +148,7 @@ function TransferForm({
   )
 }
 
-/** Returns how an account is told from others of its name: kind, country, id, and whether it received before. */
+/** Returns a function that distinguishes accounts with equal names. */
 function useDescription(): (account: ListedAccount) => string {
   const { t } = useTranslation()
   const format = useFormat()

@@ -21,7 +21,6 @@ import { TransferDialog } from './transfer-dialog.tsx'
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 
-/** The units that the reader's account holds, to transfer and to claim. */
 export function WalletPage() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
@@ -101,7 +100,7 @@ export function WalletPage() {
         emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
       />
       {assets.length > 0 && (
-        // Below the list, at the lower edge of the window: no row moves when it is ticked.
+        // Sticky at the bottom, so that no row moves when it is ticked.
         <div
           data-sticks-below
           className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap gap-3 border-t border-line bg-ground px-1 py-3"
@@ -121,7 +120,6 @@ export function WalletPage() {
   )
 }
 
-/** The account's address on the chain. */
 function ChainAddress() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()

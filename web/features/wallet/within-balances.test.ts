@@ -6,7 +6,7 @@ const schema = withinBalances(createClaim.body, [{ balance: 10 }, { balance: 5 }
 
 function foundIn(quantities: (number | undefined)[]): string[] {
   const items = quantities.map((quantity) => ({ assetId: 'a', quantity }))
-  // The rest of a claim is missing, which must not hide what is wrong with the quantities.
+  // Missing claim fields must not hide quantity errors.
   const { error } = schema.safeParse({ items, beneficiaryKind: 'anonymous', purpose: 'personal' })
   return (error?.issues ?? []).map((issue) => issue.path.join('.'))
 }

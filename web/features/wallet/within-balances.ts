@@ -6,8 +6,8 @@ interface Movement {
 }
 
 /**
- * The schema of a movement's form, which also refuses a quantity above the balance of its asset (the server checks it
- * again). The check does not wait for the other fields to be right.
+ * Extends a movement's schema: refuses a quantity above its asset's balance, even while other fields are invalid. The
+ * server checks again.
  */
 export function withinBalances<Sent extends Movement, Values>(
   schema: z.ZodType<Sent, Values>,
@@ -29,7 +29,7 @@ function quantityPath(index: number): (string | number)[] {
   return ['items', index, 'quantity']
 }
 
-/** Returns the name of an asset's quantity field, in forms and in their errors. */
+/** Returns the name of an asset's quantity field in the form. */
 export function quantityName(index: number): `items.${number}.quantity` {
   return `items.${index}.quantity`
 }
