@@ -4,9 +4,8 @@ import { freePort } from '#embedded/free-port.ts'
 import { startEmbeddedWorld } from '#tests/kit/embedded-world.ts'
 import { test, type WatchedPage } from './browser.ts'
 
-// A provider that is neither ours nor an emulator of one that we know, with the habits of Amazon Cognito: its issuer and its
-// sign-in are at two hosts, access tokens name a client and no audience, groups have a claim of their own, and signing out is
-// a page that takes `client_id` and `logout_uri`. It signs in whoever `person` is, without asking.
+// Amazon Cognito's habits: issuer and sign-in on two hosts, access tokens with a client but no audience, its own groups
+// claim, a sign-out page with `client_id` and `logout_uri`. Signs in `person` without a form.
 
 const clientId = 'registry-web'
 const groupsClaim = 'cognito:groups'
@@ -65,7 +64,7 @@ test('in French, people of another provider sign in and out, and a group that is
 
   await page.getByRole('button', { name: 'Mon compte' }).click()
   const leaving = page.waitForRequest((request) => request.url().startsWith(`${hosted}/logout`))
-  // The provider has a standard logout only; where its hosted page would be, we see what it is asked.
+  // The provider lacks a hosted logout page; this route replaces it.
   await page.route(`${hosted}/logout*`, (route) => route.fulfill({ status: 302, headers: { location: world.baseUrl } }))
   await page.getByRole('button', { name: 'Se déconnecter' }).click()
   const { searchParams } = new URL((await leaving).url())

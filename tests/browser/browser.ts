@@ -23,33 +23,31 @@ export type PageOptions = {
   theme?: Theme
   width?: number
   height?: number
-  /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
+  /** BCP 47, e.g. `fr-FR`. */
   locale?: string
-  /** A browser profile that is there already, with its theme and locale; otherwise the page has one of its own. */
+  /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
-  /** Another registry than this worker's world. */
   baseUrl?: string
 }
 
-/** A refusal that a test provokes on purpose, so that it is no reason to fail; 0 is the status of a call without an answer. */
+/** A refusal that a test provokes. Status 0: no answer. */
 type ExpectedRefusal = { path: string | RegExp; status: number }
 
 export type WatchedPage = Page & {
-  /** Says before the act which answer of our server (status 400 and up) it is about to provoke. */
+  /** Announces an error response (status 400 and up) of our server. */
   expectRefusal(refusal: ExpectedRefusal): void
 }
 
-/** Each step, the network and the console; with TRACE=1 what a page held at each step too, for which it loads in twice the time. */
+/** TRACE=1 adds page snapshots, which double load times. */
 const traced = { snapshots: process.env.TRACE === '1' }
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** How long a test waits for what it looks for: it is there at once on a quiet machine. */
 const actionTimeoutMs = Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000
 const usualWidth = 1280
 const usualHeight = 800
 
 /**
- * A test with a browser. `page` is a page in the light theme at 1280 × 800; `openPage` opens more, each in a browser
- * profile of its own. Any console error, uncaught error or failed request to our own server fails the test.
+ * `page` has the light theme at 1280 × 800; each page of `openPage` has its own profile. Fails on console errors,
+ * uncaught errors and failed requests to our server.
  */
 export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: WatchedPage }>({
   browser: [
@@ -87,7 +85,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
 
 type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
-/** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
+/** Root cannot use the sandbox. The flags prevent requests of Chromium itself. */
 function launchChromium(): Promise<Browser> {
   const calm = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -98,7 +96,7 @@ function launchChromium(): Promise<Browser> {
   })
 }
 
-/** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
+/** The provider's pages follow the system's theme, ours the stored choice. */
 export async function newProfile(
   browser: Browser,
   { theme = 'light', locale = 'en-GB', baseUrl: baseURL = world.baseUrl }: PageOptions = {},
@@ -109,7 +107,7 @@ export async function newProfile(
     baseURL,
     storageState,
     colorScheme: theme,
-    // Frames of an animation are drawn by the processor here.
+    // The CPU draws animations here.
     reducedMotion: 'reduce',
     locale,
     timezoneId: 'UTC',
@@ -119,13 +117,12 @@ export async function newProfile(
   return profile
 }
 
-/** Collects what a person at the developer tools would call broken. */
 function watch(page: Page) {
   const problems: string[] = []
   const expected: ExpectedRefusal[] = []
   const ownOrigin = new URL(world.baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
-  /** Pages of addresses at which there is nothing: they say so, to people and by their status. */
+  /** Missing pages, which respond with an error status. */
   const missingPages = new Set<string>()
   const isExpected = (url: string, status: number | null) =>
     missingPages.has(url) ||
@@ -147,7 +144,7 @@ function watch(page: Page) {
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // Leaving a page aborts what it was still asking for.
+    // Leaving a page aborts its requests.
     const isLeft = reason === 'net::ERR_ABORTED'
     if (isOwn(request.url()) && !isLeft && !isExpected(request.url(), null))
       problems.push(`${reason} for ${request.url()}`)
@@ -165,15 +162,15 @@ async function keepPicture(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, fullPage: true }).catch(() => console.error('The page was gone, no picture.'))
 }
 
-/** Keeps what was done in a browser profile and what its pages held at each step; a profile that tests share starts anew. */
+/** Restarts the trace for shared profiles. */
 async function keepTrace({ tracing }: BrowserContext, path: string): Promise<void> {
   await tracing.stop({ path }).catch(() => console.error('The browser was gone, no trace.'))
   await tracing.start(traced).catch(() => {})
 }
 
 /**
- * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is. `only` and `without` name rules: all are
- * tried otherwise. What other documents show within the page is not ours.
+ * Fails with violations of WCAG 2.2 AA and axe's best practices. `only` and `without` name rules. Skips embedded
+ * documents.
  */
 export async function expectAccessible(page: Page, { only, without }: { only?: string; without?: string } = {}) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -184,7 +181,7 @@ export async function expectAccessible(page: Page, { only, without }: { only?: s
     ...(without && { rules: { [without]: { enabled: false } } }),
   }
   const found = await page.evaluate(async (chosen) => {
-    // Colours between two themes have the contrast of neither.
+    // Colours in transition have a wrong contrast.
     const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(changes.map(({ finished }) => finished))
     const { violations } = await window.axe.run(document, chosen)
@@ -195,10 +192,7 @@ export async function expectAccessible(page: Page, { only, without }: { only?: s
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/**
- * Waits until a page has its heading, and has read what it shows: what a list showed before stands dimmed until then. What the server
- * writes for the first moment is hidden from screen readers.
- */
+/** Waits for all content. Reloading lists are busy; the server's first text is hidden from screen readers. */
 export async function whole(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -207,14 +201,13 @@ export async function whole(page: Page): Promise<void> {
   )
 }
 
-/** Fails unless a whole page is accessible and fits. */
 export async function expectGood(page: Page): Promise<void> {
   await whole(page)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-/** Fails if the page can be scrolled sideways: nothing may stick out of a narrow screen. */
+/** Fails if the page scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess, `pixels beyond the right edge of ${page.url()}`).toBeLessThanOrEqual(0)

@@ -7,7 +7,6 @@ import { test, type WatchedPage } from './browser.ts'
 import { chooseFile, chooseIn, hasFocus, pressOn, typeInto } from './keyboard.ts'
 import { world } from './world.ts'
 
-/** Keeps in mind for the whole visit that something was pressed with a mouse or a finger. */
 async function rememberPresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const remember = () => localStorage.setItem('pressed', 'yes')
@@ -27,7 +26,6 @@ async function signIn(page: WatchedPage, role: SandboxRole): Promise<WatchedPage
   return page
 }
 
-/** The act of that name in the row of the project. */
 const ofRow = (page: Page, project: string, kind: 'button' | 'link', name: string) =>
   page.getByRole('row').filter({ hasText: project }).getByRole(kind, { name })
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
@@ -44,7 +42,7 @@ test('the main job, from the request of a project to a claim, is done without a 
   await chooseIn(request.getByRole('combobox', { name: 'Methodology' }), 'Improved cookstoves')
   await chooseIn(request.getByRole('combobox', { name: 'Measurement provider' }), 'Field Measures')
   await chooseIn(request.getByRole('combobox', { name: 'Verification provider' }), 'Clear View')
-  // The same in either order of day and month.
+  // Dates that are the same in either order of day and month.
   await typeInto(request.getByLabel('Start date'), '01012023')
   await typeInto(request.getByLabel('End date'), '12122030')
   await pressOn(inDialog(proponent, 'Request New Project'))

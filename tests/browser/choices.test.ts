@@ -66,7 +66,7 @@ test('choices that cannot be read say so and are read again', async ({ page }) =
 
 test('an invitation is to no organisation until somebody chooses one', async ({ page }) => {
   await signInAs(page, 'tenant-admin')
-  // The accounts come late.
+  // Delays the accounts.
   const late = Promise.withResolvers<void>()
   await page.route('**/api/accounts?*', async (route) => {
     await late.promise

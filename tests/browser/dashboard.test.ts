@@ -19,7 +19,7 @@ test('parts of the dashboard that cannot be read say so, and are there at the ne
   expect(await latest.count()).toBe(0)
 
   await page.unroute(refused)
-  // All of them at once: parts that read the same come back together, so that the next button may be gone already.
+  // All at once: parts with the same request recover together, so that the next button may vanish.
   const tryAgain = failures.getByRole('button', { name: 'Try again' })
   await tryAgain.evaluateAll((buttons) => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click()

@@ -16,7 +16,7 @@ import { textsIn } from './texts.ts'
 let work: ProjectAtWork
 let submittedMeasurement: string
 let returnedMethodology: string
-/** Accounts that nobody belongs to; the second one receives units all the same. */
+/** Accounts without people; the second may receive units. */
 const withoutPeople = ['Dunes without People Ltd', 'Marshes without People Ltd'] as const
 const invited = { firstName: 'Wanjiru', lastName: 'Kamau', email: `${crypto.randomUUID()}@registry.test` }
 beforeAll(async () => {
@@ -42,16 +42,14 @@ async function aReturnedMethodology({ proponent, admin }: Awaited<ReturnType<typ
   return methodologyPath(methodologyId)
 }
 
-/** What is open is good in every view. The page speaks English again afterwards. */
+/** Checks every view, then returns to English. */
 async function look(page: WatchedPage): Promise<void> {
   await expectGoodInEveryView(page)
   await choose(page, 'en')
 }
 
-/** The first button of that name, or of a name that begins with it. */
 const button = (page: WatchedPage, name: string) => page.getByRole('main').getByRole('button', { name }).first()
 
-/** Opens one dialog after the other and closes each of them as it was opened, with nothing typed. */
 async function tryDialogs(page: WatchedPage, address: string, ...buttons: readonly string[]): Promise<void> {
   await page.goto(address)
   for (const name of buttons) {
@@ -63,14 +61,13 @@ async function tryDialogs(page: WatchedPage, address: string, ...buttons: readon
   }
 }
 
-/** The dialog that an address opens. */
 async function tryOpened(page: WatchedPage, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('dialog').waitFor()
   await look(page)
 }
 
-/** Chooses a recipient among those found, then leaves: what was typed is asked about before it is thrown away. */
+/** Leaving the dialog asks before it discards a chosen recipient. */
 async function tryTransfer(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(paths.wallet)
   await button(page, t('wallet.transfer')).click()
@@ -91,7 +88,7 @@ async function tryTransfer(page: WatchedPage, t: TFunction): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Suspends a user, up to what would send it. */
+/** Stops before sending. */
 async function trySuspending(page: WatchedPage, address: string, t: TFunction): Promise<void> {
   await page.goto(address)
   await button(page, t('users.editNamed', { name: '' }).trim()).click()
@@ -102,7 +99,6 @@ async function trySuspending(page: WatchedPage, address: string, t: TFunction): 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** The link of an invitation that is made anew. */
 async function tryInvitationLink(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(userPath(invited.email))
   await button(page, t('users.resendTo', { name: `${invited.firstName} ${invited.lastName}` })).click()
@@ -110,7 +106,6 @@ async function tryInvitationLink(page: WatchedPage, t: TFunction): Promise<void>
   await look(page)
 }
 
-/** A project of the queue beside the decision about it, and the decisions. */
 async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(reviewPath('projects'))
   await button(page, t('review.open')).click()
@@ -125,7 +120,6 @@ async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
   }
 }
 
-/** A document as the browser shows it, within the page. */
 async function tryPreview(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(`${work.project}&tab=documents`)
   await button(page, t('documents.showNamed', { name: '' }).trim()).click()
@@ -133,7 +127,6 @@ async function tryPreview(page: WatchedPage, t: TFunction): Promise<void> {
   await look(page)
 }
 
-/** What is shown of a picture is chosen before it is sent. */
 async function tryCropping(page: WatchedPage): Promise<void> {
   await page.goto(work.draft)
   const buffer = await page.screenshot()

@@ -11,7 +11,6 @@ import { sandboxCaller, signInAs } from './signed-in.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** The address of the documents of a new draft that names the sandbox's providers. */
 async function documentsOfADraft(): Promise<string> {
   const proponent = await sandboxCaller('proponent')
   const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
@@ -31,7 +30,6 @@ async function documentsOfADraft(): Promise<string> {
   return `${projectPath(projectKey)}&tab=documents`
 }
 
-/** What the button saves, and the address that it came from. */
 async function opened(page: WatchedPage) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -68,7 +66,7 @@ test('proponent, provider and admin open a private document by a click; its addr
 
   const provider = await openPage({ theme: 'dark' })
   await signInAs(provider, 'measurer')
-  // Asked without a token first, as whoever may read it is not known before.
+  // The first request has no token.
   provider.expectRefusal({ path: '/api/project', status: 404 })
   await provider.goto(address)
   expect((await opened(provider)).bytes.equals(pdf)).toBe(true)
@@ -113,7 +111,7 @@ test('the part of a picture that is chosen becomes the banner', async ({ openPag
   const page = await openPage({ width: 360 })
   await signInAs(page, 'proponent')
   await page.goto(await documentsOfADraft())
-  // Above it is red, below it is blue.
+  // The picture is red above and blue below.
   const red = sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00000' } })
   const picture = red.extend({ bottom: 600, background: '#0000c0' }).png()
   await page

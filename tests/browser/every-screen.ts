@@ -3,7 +3,6 @@ import { type Language, languages } from '#shared/rules/languages.ts'
 import { expectAccessible, expectGood, expectNoSidewaysScroll, type WatchedPage, whole } from './browser.ts'
 import { textsIn } from './texts.ts'
 
-/** Opens one address after the other: each has a title and is good in every view. */
 export async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address)
@@ -13,13 +12,13 @@ export async function expectGoodScreens(page: WatchedPage, addresses: readonly s
   }
 }
 
-/** The header of the page, not of what is in it. */
+/** The page's header. */
 const frame = 'header:not(main header)'
 const usual = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 800 }
 const between = { width: 768, height: 800 }
 
-/** What a page at 1280 pixels shows is good there, in the other theme, and at 768 and 360 pixels. It stays in that theme. */
+/** Checks both themes, and 768 and 360 pixels. Leaves the page in the other theme. */
 export async function expectGoodAtEverySize(page: WatchedPage): Promise<void> {
   await expectGoodInBothThemes(page)
   await expectChosenTabInView(page)
@@ -31,14 +30,14 @@ export async function expectGoodAtEverySize(page: WatchedPage): Promise<void> {
   await page.setViewportSize(usual)
 }
 
-/** What a page shows is good in the theme of the page and in the other. It stays in that. */
+/** Checks both themes. Leaves the page in the other theme. */
 export async function expectGoodInBothThemes(page: WatchedPage): Promise<void> {
   await expectGood(page)
   await switchTheme(page)
   await expectAccessible(page, { only: 'color-contrast' })
 }
 
-/** Good at every size, and fits in every language. What is opened next begins in the last of them. */
+/** Checks all sizes and languages. Leaves the page in the last language. */
 export async function expectGoodInEveryView(page: WatchedPage): Promise<void> {
   await expectGoodAtEverySize(page)
   for (const language of await otherLanguages(page)) {
@@ -60,12 +59,12 @@ async function switchTheme(page: WatchedPage): Promise<void> {
   const theme = () => page.locator('html').getAttribute('data-theme')
   const before = await theme()
   const name = t(before === 'light' ? 'layout.switchToDark' : 'layout.switchToLight')
-  // Also where a dialog is before it.
+  // An event also reaches buttons behind a dialog.
   await page.locator(`${frame} button[aria-label="${name}"]`).dispatchEvent('click')
   await expect.poll(theme).not.toBe(before)
 }
 
-/** By the menu in the header, also where a dialog is before it. */
+/** Uses the header's menu, also behind a dialog. */
 export async function choose(page: WatchedPage, language: Language): Promise<void> {
   const t = await textsIn(await languageOf(page))
   await page.locator(`${frame} button[aria-label="${t('layout.language')}"]`).dispatchEvent('click')
@@ -85,7 +84,7 @@ async function otherLanguages(page: WatchedPage): Promise<Language[]> {
   return [...languages.slice(now + 1), ...languages.slice(0, now)]
 }
 
-/** Where the tabs do not fit side by side, the chosen one is in view. */
+/** Checks that overflowing tabs show the chosen one. */
 async function expectChosenTabInView(page: WatchedPage): Promise<void> {
   const beyond = () =>
     page.locator('[role=tab][aria-selected=true]').evaluateAll(

@@ -11,7 +11,7 @@ test('a facet opens at its button, narrows the list, and closes at a key, a clic
   const values = page.getByRole('dialog', { name: opened })
   await button.click()
   const [first, second] = [values.getByRole('checkbox').first(), values.getByRole('checkbox').nth(1)]
-  // Ticked one right after the other, none is forgotten.
+  // Two quick ticks both count.
   await first.check()
   await second.check()
   await expect.poll(() => new URL(page.url()).searchParams.getAll('type')).toHaveLength(2)

@@ -6,7 +6,7 @@ import { signInAs } from './signed-in.ts'
 import { tenant } from './tenant-command.ts'
 import { world } from './world.ts'
 
-/** Screens that anybody opens, what of each cannot be read, in how many places it says so, and what it shows afterwards. */
+/** Public screens: failing reads, the number of failure messages, and content after a retry. */
 const screens = [
   { address: '/collection?view=map', parts: ['projects/places'], failures: 1, shown: 'main [role=img]' },
   { address: '/collection?view=figures', parts: ['registry/sums'], failures: 1, shown: 'main details table' },
@@ -49,7 +49,6 @@ test('a list whose facets cannot be counted shows its rows all the same, and the
 
 const valuesFile = /[/]facet-values[^/]*[.]js$/
 
-/** What the page says when the values of a facet could not be fetched. */
 const failureOf = (page: WatchedPage) =>
   page.getByRole('alert').filter({ hasText: 'An error occurred while fetching the data.' })
 
@@ -91,7 +90,7 @@ test('a facet whose values the registry has no more is there after the next try,
   expect(new URL(page.url()).search).toBe('?country=KE')
 })
 
-/** The site of a registry of its own with so many proponents that not all of them are told. */
+/** A site with more proponents than the facet shows. */
 async function aSiteOfManyProponents(): Promise<string> {
   const words = ['--name', 'Many Registry', '--asset-name', 'Unit', '--asset-name-plural', 'Units']
   await tenant('create', 'many', ...words, '--add-host', 'many.localhost')
@@ -134,7 +133,7 @@ test('a message whose file cannot be fetched says its words until it is closed o
   await page.getByRole('button', { name: 'Sync with the chain' }).click()
   await said.waitFor()
   await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
-  // Its time stands still meanwhile.
+  // Hovering stops the message's timer.
   await said.hover()
   await expectAccessible(page)
   await messages.getByRole('button', { name: 'Close' }).click()
@@ -151,7 +150,7 @@ test('the search and the menu of the bar, opened while the network is away, say 
 }) => {
   const page = await openPage({ width: 360 })
   page.expectRefusal({ path: /^[/]assets[/]/, status: 0 })
-  // A second press looks whether the page itself is there.
+  // A second press checks whether the page itself exists.
   page.expectRefusal({ path: '/collection', status: 0 })
   await page.goto('/collection')
   await page.locator('main table tbody tr').first().waitFor()

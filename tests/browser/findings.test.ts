@@ -6,7 +6,7 @@ import { sandboxPeople, signInAs } from './signed-in.ts'
 
 const thread = (page: WatchedPage, name: string) => page.getByRole('article', { name })
 
-/** Says something about a finding by keyboard; the focus is then where the thread begins. */
+/** Answers a finding by keyboard; then the thread's heading has the focus. */
 async function say(page: WatchedPage, name: string, words: string, button: string): Promise<void> {
   await typeInto(thread(page, name).getByRole('textbox', { name: `(${name})` }), words)
   await pressOn(thread(page, name).getByRole('button', { name: new RegExp(`^${button}`) }))

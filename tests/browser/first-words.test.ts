@@ -8,7 +8,7 @@ import { signInAs } from './signed-in.ts'
 const drawnByServer = 'main[aria-hidden] h1'
 const drawnByApp = 'main:not([aria-hidden]) h1'
 
-/** Holds every script of the app back until it is let go. */
+/** Delays all scripts until the returned function is called. */
 async function withScriptsHeld(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -21,7 +21,7 @@ async function withScriptsHeld(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Waits for style sheets and letters, without which a browser shows nothing, though it says where things would be. */
+/** Waits for styles and fonts, without which browsers paint nothing. */
 async function stylesOf(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
@@ -30,7 +30,7 @@ async function stylesOf(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What a heading says and where it begins; null where there is none. */
+/** A heading's text and position, or null. */
 const headingIn = (page: Page, where: string) =>
   page.evaluate((selector) => {
     const heading = document.querySelector(selector)
@@ -105,7 +105,6 @@ describe('before any script of the app has come', () => {
   })
 })
 
-/** They are in the page, while its scripts are held, and not to be seen. */
 async function expectHiddenWords(page: Page): Promise<void> {
   await page.locator(drawnByServer).waitFor({ state: 'attached' })
   expect(await page.locator(drawnByServer).isVisible()).toBe(false)

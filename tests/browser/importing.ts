@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { type ExportRow, writeExport } from '#tests/kit/an-export.ts'
 import { world } from './world.ts'
 
-/** `npm run import` of an export beside the running registry: its projects, and what was issued of them and retired. */
 export async function imported(
   projects: ExportRow[],
   { mints, blocks }: { mints: ExportRow[]; blocks: ExportRow[] } = { mints: [], blocks: [] },

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core'
 
-/** As somebody without a mouse gets there. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 150; presses += 1) {
@@ -24,7 +23,7 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   await target.page().keyboard.type(text)
 }
 
-/** Takes a choice whose words begin so: from a list of the browser's by its first letters, from one that is searched by typing and Enter. */
+/** Chooses by first letters in a native list, by typing and Enter in a searched one. */
 export async function chooseIn(target: Locator, text: string): Promise<void> {
   await typeInto(target, text)
   if (await target.evaluate((element) => element instanceof HTMLSelectElement)) return
@@ -32,7 +31,6 @@ export async function chooseIn(target: Locator, text: string): Promise<void> {
   await target.page().keyboard.press('Enter')
 }
 
-/** Chooses a file in the browser's own window, which the button opens. */
 export async function chooseFile(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
   const chooser = target.page().waitForEvent('filechooser')
   await pressOn(target, 'Space')

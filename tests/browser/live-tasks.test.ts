@@ -9,7 +9,7 @@ import { test, type WatchedPage } from './browser.ts'
 import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
-/** Resolves when the stream of tasks has said how things are, which it says first. */
+/** Waits for the task stream's first message. */
 async function firstWord(page: Page): Promise<{ heard: Promise<void> }> {
   const heard = Promise.withResolvers<void>()
   const wire = await page.context().newCDPSession(page)
@@ -28,7 +28,7 @@ async function firstWord(page: Page): Promise<{ heard: Promise<void> }> {
 
 async function openAsAdmin(openPage: () => Promise<WatchedPage>, path: string): Promise<WatchedPage> {
   const page = await openPage()
-  // The clock stands still, so that no page asks by itself every minute.
+  // A stopped clock prevents the page's polling.
   await page.clock.install()
   await signInAs(page, 'tenant-admin')
   const { heard } = await firstWord(page)

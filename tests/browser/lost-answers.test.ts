@@ -9,7 +9,7 @@ import { test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 
-/** The registry does what is asked of it by a POST to this path, and the first answer never comes. */
+/** The registry handles the first POST to this path, but its answer is lost. */
 async function loseAnswer(page: WatchedPage, { path }: { path: string }): Promise<void> {
   let isLost = false
   page.expectRefusal({ path, status: 0 })
@@ -21,7 +21,7 @@ async function loseAnswer(page: WatchedPage, { path }: { path: string }): Promis
   })
 }
 
-/** The line is gone for questions too, until somebody calls what this returns. */
+/** Also fails queries of outcomes until the returned function is called. */
 async function loseQuestions(page: WatchedPage): Promise<() => Promise<void>> {
   const asked = `**${readOutcome.path}?*`
   page.expectRefusal({ path: readOutcome.path, status: 0 })
@@ -46,7 +46,6 @@ async function projectsNamed(name: string): Promise<number> {
   return items.filter(({ projectName }) => projectName === name).length
 }
 
-/** A second tab of the same browser. */
 async function secondTab(openPage: (options: { profile: BrowserContext }) => Promise<WatchedPage>, page: Page) {
   const tab = await openPage({ profile: page.context() })
   await tab.goto('/myProjects?new=1')

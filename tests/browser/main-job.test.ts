@@ -21,7 +21,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
     return page
   }
 
-  // A visitor signs in at the provider's own page and lands on the dashboard, the code gone from the address.
+  // A visitor signs in.
   const proponent = await openPage()
   await proponent.goto('/')
   await proponent.getByRole('heading', { level: 1 }).waitFor()
@@ -31,7 +31,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await proponent.getByRole('heading', { name: /Welcome/ }).waitFor()
   await expectGoodInBothThemes(proponent)
 
-  // The proponent requests a project, uploads a picture and a document, submits it.
+  // The proponent requests a project.
   await proponent.goto('/myProjects?new=1')
   await proponent.getByLabel('Project name').fill(name)
   await proponent.getByLabel('Description').fill('Four thousand households cook with half the wood.')
@@ -57,7 +57,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
     .locator('input[type=file]')
     .setInputFiles({ name: 'design.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await anEmptyPdf()) })
   await expectGoodInBothThemes(proponent)
-  // What was chosen and not sent goes with the act that rests on it.
+  // Submitting also sends chosen files.
   await proponent.getByRole('button', { name: 'Submit for approval' }).click()
   await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
   await proponent.getByText(/^The project .* has been submitted\.$/).waitFor()
@@ -71,7 +71,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 
-  // A measurement is opened, submitted, accepted and verified by its providers.
+  // The providers measure and verify.
   const measurer = await openAs('measurer')
   await measurer.goto('/measurements?new=1')
   await choose(measurer, 'Project', name)
@@ -105,7 +105,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await verifier.getByText('The verification has begun.').waitFor()
   const verificationUrl = verifier.url()
 
-  // A finding is opened, answered and closed, by keyboard alone.
+  // A finding is opened, answered and closed, by keyboard.
   await pressOn(verifier.getByRole('button', { name: 'Open a finding' }))
   await pressOn(verifier.getByRole('radio', { name: /CAR/ }), 'Space')
   await typeInto(verifier.getByLabel('What was found'), 'Plot 4 was counted twice.')
@@ -138,7 +138,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await verifier.getByRole('button', { name: 'Sign the opinion' }).click()
   await verifier.getByText('The opinion has been recorded.').waitFor()
 
-  // The proponent mints; the units appear in wallet, project and transactions.
+  // The proponent mints.
   await proponent.goto('/verifications')
   await rowOf(proponent, name).getByRole('button', { name: 'Mint' }).click()
   await proponent.getByLabel('Units of').fill('800')
@@ -155,7 +155,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await rowOf(proponent, name).getByText('Mint').waitFor()
   await expectGoodInBothThemes(proponent)
 
-  // Units go to the buyer, who claims some after a preview of the serial ranges.
+  // The buyer receives and claims units.
   await proponent.goto('/wallet')
   await rowOf(proponent, name).getByRole('button', { name: 'Transfer' }).click()
   await proponent.getByLabel('Recipient').fill('Harbour')
@@ -163,7 +163,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await proponent.getByLabel(/Quantity of/).fill('300')
   await proponent.getByRole('button', { name: 'Preview' }).click()
   await proponent.getByText('Balance 800 → 500').waitFor()
-  // Whoever was never transferred to is confirmed by part of the name; another file may have transferred to them before.
+  // A first transfer needs part of the name; another test may have made one.
   const partOfName = proponent.getByLabel(/This is your first transfer to Harbour/)
   if (await partOfName.isVisible()) {
     await expect(proponent.getByRole('button', { name: 'Transfer now' }).isDisabled()).resolves.toBe(true)
@@ -188,7 +188,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await buyer.getByText(/-KE-\d+-2023-1-1-120/).waitFor()
   await buyer.getByRole('button', { name: 'Claim for good' }).click()
 
-  // The claim's public page goes from recorded to confirmed by itself, and shows the chain transaction and the PDF.
+  // The claim is confirmed.
   await buyer.waitForURL(/\/claims\?key=/)
   await buyer.getByText('Harbour Bakery').waitFor()
   const claimUrl = buyer.url()

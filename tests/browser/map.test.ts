@@ -11,7 +11,7 @@ import { imported } from './importing.ts'
 import { hasFocus, pressOn } from './keyboard.ts'
 import { sandboxPeople } from './signed-in.ts'
 
-/** Two at one spot, and two of which the country alone is known. */
+/** Two projects at one spot, two with a country only. */
 const places = [
   { name: 'Mapped weir of Sagana', country: 'KE', at: [37.2, -0.66] },
   { name: 'Mapped turbine of Sagana', country: 'KE', at: [37.2, -0.66] },
@@ -19,7 +19,7 @@ const places = [
   { name: 'Mapped forest of Brazil', country: 'BR', at: null },
 ] as const
 
-/** A square of two degrees with a hole, and two islands. */
+/** A square with a hole, and two islands. */
 const outlined = [
   {
     name: 'Outlined mangroves of Tana',
@@ -42,7 +42,7 @@ function square(west: number, south: number, size: number): [number, number][] {
   ]
 }
 
-/** More than two pages of the list beside the map, all at one spot. */
+/** More than two pages at one spot. */
 const piled = Array.from({ length: 21 }, (_, at) =>
   aProject({ name: `Piled stoves ${at + 1}`, lon: '10.5', lat: '-40.5' }),
 )
@@ -83,7 +83,7 @@ async function mapOn(page: WatchedPage) {
   return map
 }
 
-/** Where a place is on the screen, in pixels, as the address says what is in view. */
+/** A place's screen pixels, from the view in the address. */
 async function pixelsOf(page: WatchedPage, longitude: number, latitude: number): Promise<[x: number, y: number]> {
   const at = new URL(page.url()).searchParams.get('at') ?? '0,0,360'
   const [east = 0, north = 0, width = 0] = at.split(',').map(Number)
@@ -95,7 +95,6 @@ async function pixelsOf(page: WatchedPage, longitude: number, latitude: number):
   ]
 }
 
-/** Drags the map from there by so many pixels to the right. */
 async function drag(page: WatchedPage, [x, y]: readonly [number, number], right: number): Promise<void> {
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -154,11 +153,11 @@ test('the map moves by the arrows, comes nearer by + and goes back by −, and f
     await page.keyboard.press(key)
     await expect.poll(at).toEqual(place)
   }
-  // Each counts for the next one, however quick.
+  // Quick keys all count.
   for (const key of ['+', 'ArrowRight', '-']) await page.keyboard.press(key)
   await expect.poll(at).toEqual([11.25, 0, 180])
   const map = await mapOn(page)
-  // An eighth of its width to the left, from a corner where no circle is.
+  // The drag starts in a corner without circles.
   await drag(page, [map.x + map.width / 2, map.y + map.height - 8], -map.width / 8)
   await expect.poll(() => at().map(Math.round)).toEqual([34, 0, 180])
   expect(await list.count()).toBe(4)
@@ -194,7 +193,7 @@ test('areas are drawn where they are large enough to be seen, with their holes, 
       ([x, y]) => document.elementFromPoint(x, y)?.getAttribute('fill-rule') === 'evenodd',
       await pixelsOf(page, longitude, latitude),
     )
-  // In the mangroves, in their hole, beside them; on an island, between the two, on the other.
+  // In, within the hole of, and beside the mangroves; on an island, between both, on the other.
   const spots = [
     [37.2, -1.2],
     [38.4, -0.9],
@@ -221,7 +220,7 @@ test('areas are drawn where they are large enough to be seen, with their holes, 
 })
 
 test('after a drag, list and map still show each other, and the list turns its pages as before', async ({ page }) => {
-  // The whole world has nowhere to go.
+  // A view of the whole world cannot be dragged.
   await page.goto('/collection?q=piled&view=map&at=0,-30,180')
   const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
   const names = () => list.getByRole('link').allTextContents()

@@ -14,7 +14,7 @@ async function calling(role: string): Promise<Caller> {
   return callerAt(world.baseUrl, accessToken)
 }
 
-/** The proponent proposes a methodology, which concerns the registry's admins. */
+/** A proposal notifies the registry's admins. */
 async function propose(name: string): Promise<void> {
   const proponent = await calling('proponent')
   await proponent.call(proposeMethodology, { body: { name, version: '1.0', description: 'Measured.' } })

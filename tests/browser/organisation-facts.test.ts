@@ -9,7 +9,6 @@ import { world } from './world.ts'
 
 const reason = 'Ce numéro n’est pas celui de cette organisation.'
 
-/** The founder of an organisation that the registry has just rejected. */
 async function aRejectedFounder(name: string): Promise<string> {
   const email = await addPersonWithoutAccount()
   const { accessToken } = await signIn(world.baseUrl, email, world.password)

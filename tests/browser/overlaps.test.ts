@@ -58,7 +58,6 @@ test('an admin sees what a project may overlap with, and decides', async ({ open
   await neighbour.getByText('Overlap accepted').waitFor()
 })
 
-/** A draft of the sandbox's proponent, made beside the browser. */
 async function aDraft(proponent: Caller, projectName: string) {
   const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
   const [measurer] = (await proponent.call(listMeasurementProviders)).items
@@ -76,7 +75,7 @@ async function aDraft(proponent: Caller, projectName: string) {
   })
 }
 
-/** Loads a project from a registry's export, as an operator does beside the running registry. */
+/** Imports a project beside the running registry. */
 async function importProject(row: ExportRow): Promise<void> {
   const { project } = await writeExport({
     projects: [aProject({ project_id: crypto.randomUUID(), ...row })],
@@ -150,7 +149,7 @@ test('the desk has the project first that waits longest, and says of which no da
   ])
 })
 
-/** Presses *Download CSV* and returns the lines of the file. */
+/** Returns the file's name and lines. */
 async function downloaded(page: WatchedPage): Promise<string[]> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

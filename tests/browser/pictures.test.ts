@@ -13,7 +13,7 @@ import { fillIn } from './signed-in.ts'
 
 const settlementMs = 60_000
 
-// A registry that nobody has used yet, so that its screens show the sample and nothing else.
+// A fresh registry shows only the sample.
 let world: Awaited<ReturnType<typeof startEmbeddedWorld>>
 let project: string
 let claim: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
   project = projectPath(shown?.projectKey ?? '')
   const claimId = (await readClaims())[0]?.claimId ?? ''
   claim = claimPath(claimId)
-  // Whoever asks first for a certificate has it made; from then on the claim's page names its hash.
+  // The first request makes the certificate; then the page shows its hash.
   expect((await fetch(`${world.baseUrl}/certificates/sample/${claimId}.pdf`)).status).toBe(200)
 }, settlementMs * 2)
 afterAll(() => world.stop())
@@ -42,7 +42,7 @@ type Screen = {
   width: number
   role?: SandboxRole
   path: () => string
-  /** What is done there before the picture is taken. */
+  /** Runs before the screenshot. */
   act?: (page: Page) => Promise<unknown>
 }
 

@@ -6,15 +6,15 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
 /**
- * Pictures are kept and compared at a quarter of their size: what moved, went or changed its colour is seen, how a machine smooths its
- * letters is not. `RENEW_PICTURES=1 npm test -- tests/browser/pictures` takes them anew.
+ * Pictures are compared at a quarter of their size, which hides font smoothing. `RENEW_PICTURES=1 npm test --
+ * tests/browser/pictures` renews them.
  */
 const scale = 4
-/** How different the colour of a point may be, from 0 to 1, and which part of the points may be more different than that. */
+/** Allowed colour difference from 0 to 1, and the part of points that may exceed it. */
 const tolerance = { ofColour: 0.12, ofPoints: 0.004 }
 const folder = join(import.meta.dirname, 'pictures')
 
-/** Returns null if the screen looks as its kept picture does, else what differs, and where both can be looked at. */
+/** Returns null, or the difference and both paths. */
 export async function differenceFrom(name: string, page: Page): Promise<string | null> {
   await level(page)
   const now = await reduced(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
@@ -55,7 +55,7 @@ async function pointsOf(file: Buffer) {
   return { points: data, width: info.width, height: info.height }
 }
 
-/** Makes equal what is another with each registry and each day: days, times, figures, codes, and what is drawn from codes. */
+/** Replaces what varies between runs: dates, figures, codes and drawings of codes. */
 function level(page: Page): Promise<void> {
   return page.evaluate(() => {
     const day = /\d{1,2} [A-Z]\p{L}{2,4} \d{4}(, \d{2}:\d{2})?/gu

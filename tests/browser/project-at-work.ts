@@ -35,22 +35,20 @@ const bay: [number, number][] = [
   [39.5, -4.5],
 ]
 
-/** The addresses of everything that there is of a project in the middle of its life. */
 export type ProjectAtWork = {
-  /** Its first year is issued in part, its second verified. */
+  /** Its first year is partly issued, its second verified. */
   project: string
   draft: string
   methodology: string
-  /** Not submitted yet. */
+  /** Not submitted. */
   openMeasurement: string
   measurement: string
-  /** With findings that are open, answered and closed. */
+  /** With open, answered and closed findings. */
   verification: string
-  /** With units to mint of two years. */
+  /** With units of two years to mint. */
   verified: string
 }
 
-/** Brings a project of the sandbox to the middle of its life. */
 export async function aProjectAtWork(people: People): Promise<ProjectAtWork> {
   const { proponent, measurer, verifier } = people
   const draft = await aDraft(people, 'Mangroves between Gazi and Chale, third instance')
@@ -131,7 +129,7 @@ async function addTo(caller: Caller, subjectKind: string, subjectId: string, tit
   await caller.call(addDocument, { form })
 }
 
-/** The address of a measurement of another project that waits for its proponent's decision. */
+/** A measurement that awaits the proponent's decision. */
 export async function aSubmittedMeasurement(people: People): Promise<string> {
   const { projectId } = await anApproved(people)
   return workPath('measurements', projectId, await submitted(people, projectId, 2022))
@@ -147,7 +145,7 @@ async function submitted({ measurer }: People, projectId: string, year: number):
   return measurementId
 }
 
-/** Measures a year with its parts and evidence; its verification is asked for. */
+/** A year with parts and evidence, which awaits verification. */
 async function accepted(people: People, projectId: string, year: number) {
   const { proponent, measurer } = people
   const measurementId = await submitted(people, projectId, year)
@@ -170,7 +168,7 @@ async function verified(people: People, projectId: string, year: number): Promis
   return verificationId
 }
 
-/** One finding that is overdue and was asked about again, one that is answered, one that is closed. */
+/** Adds an overdue, an answered and a closed finding. */
 async function addFindings({ proponent, measurer, verifier }: People, verificationId: string): Promise<void> {
   const params = { verificationId }
   await verifier.call(startVerification, { params, body: declaration })

@@ -168,7 +168,7 @@ test('two people with the settings of a project open lose nothing, and whoever s
   await theirs.getByRole('button', { name: 'Save' }).click()
   await theirs.getByText('The project has been saved.').waitFor()
 
-  // The window gets the focus again, which reads the project anew.
+  // Focus reloads the project.
   await mine.evaluate(() => window.dispatchEvent(new Event('focus')))
   await mine.getByLabel('Region').fill('Lamu')
   await mine.getByLabel('Sector').fill('Fisheries')

@@ -10,7 +10,7 @@ import { world } from './world.ts'
 
 const name = 'Stoves of many months'
 
-/** Issued in 2020, claimed thirty times in a month of 2021, and once in each month of 2022. */
+/** A project with thirty claims in a month of 2021, one in each of 2022. */
 beforeAll(async () => {
   const project = aProject({ name, project_id: 'P-MONTHS' })
   const { project_id = '' } = project
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const claimed = days.map((retirement_date, at) => aBlock(mint, at * 10 + 1, at * 10 + 10, { retirement_date }))
   const held = aBlock(mint, days.length * 10 + 1, 1_000)
   await imported([project], { mints: [mint], blocks: [...claimed, held] })
-  // What is imported is added up when it is in the hash chain.
+  // The timeline's sums include linked movements only.
   await vi.waitUntil(
     async () => {
       const { months } = await callerAt(world.baseUrl, null).call(readTimelineMonths, {

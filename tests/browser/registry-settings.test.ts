@@ -50,13 +50,13 @@ test('an admin changes the colour and the French tagline, and visitors see both'
   await expectAccessible(admin)
   await expectNoSidewaysScroll(admin)
 
-  // What was typed is still there after a look elsewhere.
+  // Unsaved input survives another tab.
   await admin.getByRole('tab', { name: 'Ledger' }).click()
   await admin.getByText('Reconciliation').waitFor()
   await admin.getByRole('tab', { name: 'Settings There are changes that are not saved yet.' }).click()
   await admin.getByRole('button', { name: 'Discard changes' }).waitFor()
   expect(await colour.inputValue()).toBe('#7722aa')
-  // The bar of buttons lies over no field that is being written in.
+  // The button bar covers no focused field.
   const address = french(admin).getByRole('textbox', { name: 'Address' })
   await french(admin).getByRole('textbox', { name: 'Name of several units' }).focus()
   await admin.keyboard.press('Tab')

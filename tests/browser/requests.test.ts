@@ -10,14 +10,13 @@ import { signInAs } from './signed-in.ts'
 import { onSlowLine } from './slow-line.ts'
 import { world } from './world.ts'
 
-/** The page, its scripts with the texts and the configuration, and what they ask for. */
+/** Sequential requests: page, scripts, data. */
 const most = { publicPage: 3, dashboard: 4 }
-/** The start, the texts, what screens share, and the screen. */
 const mostScripts = { hero: 4, publicPage: 11, dashboard: 9 }
 
 type Sent = { url: string; type: string; at: number; doneAt: number }
 
-/** Has the page note when it first shows what the selector names; the function returned reads it, in seconds since 1970. */
+/** Records when `selector` first matches; the returned function reads the time, in seconds since 1970. */
 async function noteShown(page: Page, selector: string): Promise<() => Promise<number>> {
   await page.addInitScript((content) => {
     const observer = new MutationObserver(() => {
@@ -35,8 +34,7 @@ async function noteShown(page: Page, selector: string): Promise<() => Promise<nu
 }
 
 /**
- * Opens a page over a phone's line, and waits for the content that a selector names. Returns the longest row of requests, of those
- * that were there before the content, of which each was sent when the one before it was there, and the names of the scripts.
+ * Opens a page on a slow line. Returns the longest chain of sequential requests before the content, and script names.
  */
 async function requestsOf(page: Page, content: string, open: () => Promise<unknown>) {
   const shownAt = await noteShown(page, content)

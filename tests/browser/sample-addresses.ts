@@ -4,7 +4,6 @@ import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { callerAt } from '#tests/kit/person.ts'
 import { world } from './world.ts'
 
-/** The addresses of a published project and of a claim of the sample. */
 export async function sampleAddresses(): Promise<{ project: string; claim: string }> {
   const visitor = callerAt(world.baseUrl, null)
   const query = { tenantId: 'sample' }

@@ -23,7 +23,7 @@ import { addPersonWithoutAccount, fillIn, openSignIn, sandboxPeople, signInAs } 
 import { textsIn } from './texts.ts'
 import { world } from './world.ts'
 
-// Each screen is loaded once, and then seen in both themes, at both ends of the widths and between them, and in every language.
+// Each screen is checked in both themes, three widths and all languages.
 
 let work: ProjectAtWork
 beforeAll(async () => {
@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => setMarket(false))
 
-/** A project and a claim of the sample, and the record of the claim. */
 async function publicAddresses(): Promise<string[]> {
   const visitor = callerAt(world.baseUrl, null)
   const query = { tenantId: 'sample' }
@@ -79,7 +78,7 @@ const adminAddresses = [
 
 const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
 
-/** The two steps of the dialog in which the proponent mints, from the page of a verification on. */
+/** Goes through both steps of minting, from a verification's page. */
 async function openMintDialog(page: WatchedPage): Promise<void> {
   await page.locator('main header button').last().click()
   const dialog = page.getByRole('dialog')
@@ -91,7 +90,6 @@ async function openMintDialog(page: WatchedPage): Promise<void> {
   await expectGood(page)
 }
 
-/** What only some people come by. */
 const ofRole: Partial<Record<SandboxRole, () => string[]>> = {
   'tenant-admin': () => [paths.home],
   measurer: () => [paths.home, work.openMeasurement],
@@ -150,7 +148,7 @@ test('what a visitor finds or seeks in vain is accessible and fits, and so is th
   }
 })
 
-/** Has the app and the provider speak a language from the next page on. */
+/** Sets the language from the next page on. */
 async function speak(page: WatchedPage, language: string): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
 }
@@ -161,7 +159,7 @@ test('the first steps of a newcomer and the provider’s pages are accessible an
   page.expectRefusal({ path: '/api/account', status: 404 })
   page.expectRefusal({ path: /^[/]identity[/](password|interaction)/, status: 410 })
   page.expectRefusal({ path: /^[/]identity[/](password|interaction)/, status: 401 })
-  // In English, in tests/browser/session.test.ts.
+  // tests/browser/session.test.ts covers English.
   for (const language of translations) {
     const t = await textsIn(language)
     await page.goto(paths.contact)

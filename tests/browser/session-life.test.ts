@@ -23,7 +23,6 @@ const tokenPath = '/identity/token'
 const refuse = (route: Route) =>
   route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"invalid_grant"}' })
 
-/** From now on nobody reaches the provider's token endpoint from this page. */
 async function cutOff(page: WatchedPage): Promise<void> {
   page.expectRefusal({ path: tokenPath, status: 503 })
   await page.route(`**${tokenPath}`, (route) => route.fulfill({ status: 503, body: '' }))
@@ -141,7 +140,7 @@ describe('a token that runs out', () => {
 
   test('and is renewed by another tab while a page opens leaves the reader on that page', async ({ page }) => {
     await signInByForm(page, 'buyer')
-    // The tab has found its session ended; the token is good again before anything is drawn.
+    // The tab knows that its session has ended, but the token is valid again.
     await page.evaluate(() => sessionStorage.setItem('session.ended', '/activity'))
     await page.goto('/wallet')
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
@@ -151,7 +150,7 @@ describe('a token that runs out', () => {
   test('by its id token alone is renewed before that', async ({ page }) => {
     await signInByForm(page, 'buyer')
     const before = await storedUser(page)
-    // What the provider compares with the next one stays.
+    // Only the expiry changes: the provider compares the other claims.
     const [head = '', claims = '', signature = ''] = String(before?.id_token).split('.')
     const sooner = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: nowS() + 30 }
     const id_token = [head, Buffer.from(JSON.stringify(sooner)).toString('base64url'), signature].join('.')
@@ -192,7 +191,7 @@ describe('two tabs', () => {
   test('renew at the same moment without showing a refresh token twice', async ({ page }) => {
     await signInByForm(page, 'buyer')
     const other = await page.context().newPage()
-    // The first request is held until the other tab is due too: it asks as well, or waits for its turn.
+    // The first request is held until the other tab also requests or waits for the lock.
     const shown: (string | null)[] = []
     const isWaiting = () => page.evaluate(async () => (await navigator.locks.query()).pending?.length === 1)
     const answered = page.context().waitForEvent('response', (response) => response.url().endsWith(tokenPath))
@@ -237,7 +236,7 @@ describe('somebody who is', () => {
     page.expectRefusal({ path: /^\/api\//, status: 401 })
     const hasEnded = page.getByText('Your session has ended')
     await admin.call(deleteUser, { query: { username } })
-    // What the page asks for by itself may tell it before the click, and then the link is gone.
+    // The page's own requests may remove the link first.
     await Promise.race([
       page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click(),
       hasEnded.waitFor(),
@@ -262,7 +261,7 @@ describe('signing out', () => {
     await expect.poll(paths).toEqual(expect.arrayContaining(['/api/tasks', '/api/tasks/events']))
     const revoked = page.waitForResponse(/\/identity\/token\/revocation/)
     await page.route('**/identity/session/end?*', async (route) => {
-      // Those held would now reach the server with a token that has been revoked.
+      // Held requests now have a revoked token.
       held.resolve()
       await Promise.all(asked.map((request) => request.response().catch(() => null)))
       await route.continue()

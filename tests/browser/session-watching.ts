@@ -3,10 +3,7 @@ import { world } from './world.ts'
 
 export const frame = '/identity/check-session'
 
-/**
- * Makes the provider one that watches its sessions, as this page sees it: a frame that says what is asked for, and answers
- * that name a state. Ours does neither.
- */
+/** Simulates a provider with session management, which ours lacks: a frame, and responses with a state. */
 export async function withSessionCheck(page: Page, said: () => 'changed' | 'unchanged'): Promise<void> {
   await page.route('**/.well-known/openid-configuration', async (route) => {
     const answer = await route.fetch()
@@ -30,7 +27,6 @@ export async function withSessionCheck(page: Page, said: () => 'changed' | 'unch
   })
 }
 
-/** How often that frame of a page has been asked. */
 export async function checksOf(page: Page): Promise<number> {
   const watching = page.frames().find((each) => new URL(each.url()).pathname === frame)
   return watching ? Number(await watching.evaluate('checks')) : 0

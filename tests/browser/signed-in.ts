@@ -9,21 +9,19 @@ import { formReader } from '#tests/kit/form-reader.ts'
 import { type Caller, callerAt } from '#tests/kit/person.ts'
 import { world } from './world.ts'
 
-/** Goes to the provider's own page by the button of that name. */
 export async function openSignIn(page: Page, button: string): Promise<void> {
   if (!page.url().startsWith(world.baseUrl)) await page.goto('/')
   await page.getByRole('button', { name: button }).first().click()
   await page.waitForURL(/\/identity\/interaction\//)
 }
 
-/** Fills in the provider's form and sends it. */
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.locator('#email').fill(email)
   await page.locator('#password').fill(password)
   await page.locator('main button').click()
 }
 
-/** Signs one of the sandbox's people in by the button and the provider's form, as they do. */
+/** Signs in through the provider's form. */
 export async function signInByForm(page: Page, role: string): Promise<void> {
   await openSignIn(page, 'Sign In')
   await fillIn(page, `${role}@registry.test`, world.password)
@@ -31,8 +29,8 @@ export async function signInByForm(page: Page, role: string): Promise<void> {
 }
 
 /**
- * Signs one of the sandbox's people in without a page of the provider's: its cookies are in the browser and its tokens are kept as the
- * app keeps them. Opens the home page; `menu` is what the button of the person's own menu is called there.
+ * Signs in without the provider's page: sets its cookies and stores tokens as the app does. `menu` names the account
+ * button.
  */
 export async function signInAs(page: Page, role: string, menu = 'My account'): Promise<void> {
   const { key, user } = await signedInRecord(page.context().request, `${role}@registry.test`)
@@ -42,7 +40,7 @@ export async function signInAs(page: Page, role: string, menu = 'My account'): P
   await page.getByRole('button', { name: menu }).waitFor()
 }
 
-/** A page of the site's address, where its storage can be reached, that nobody serves. */
+/** A blank page of our origin, for access to its storage. */
 async function openEmptyPage(page: Page): Promise<void> {
   const address = `${world.baseUrl}/an-empty-page`
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
@@ -50,7 +48,7 @@ async function openEmptyPage(page: Page): Promise<void> {
   await page.unroute(address)
 }
 
-/** What oidc-client-ts keeps of a sign-in, and under which name. `request` sends and keeps the cookies of the page. */
+/** The record that oidc-client-ts stores, and its key. */
 async function signedInRecord(request: APIRequestContext, email: string) {
   const { oidc } = siteConfig.parse(await (await request.get(`${world.baseUrl}/config.json`)).json())
   const { authorization_endpoint, token_endpoint } = discovery.parse(
@@ -94,14 +92,12 @@ async function signedInRecord(request: APIRequestContext, email: string) {
 const siteConfig = z.object({ oidc: z.object({ authority: z.url(), clientId: z.string() }) })
 const discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
 
-/** One of the sandbox's people, calling the API beside the browser. */
 export async function sandboxCaller(role: string): Promise<Caller> {
   const baseUrl = world.baseUrl
   const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, world.password)
   return callerAt(baseUrl, accessToken)
 }
 
-/** Those of the sandbox's people who take part in a project. */
 export async function sandboxPeople() {
   return {
     proponent: await sandboxCaller('proponent'),
@@ -111,7 +107,7 @@ export async function sandboxPeople() {
   }
 }
 
-/** Invites somebody to the proponent's account, who chooses a password and signs in on this page. */
+/** Invites a person, who sets a password and signs in on this page. */
 export async function joinAndSignIn(page: Page, admin: Caller, names = { firstName: 'Amina', lastName: 'Achieng' }) {
   const email = `${newId()}@registry.test`
   const password = 'seven green turtles'
@@ -132,7 +128,6 @@ const storedRecord = z.looseObject({
   profile: z.looseObject({ sub: z.string(), groups: z.array(z.string()) }),
 })
 
-/** The signed-in record that the browser keeps. */
 export async function storedUser(page: Page): Promise<z.output<typeof storedRecord> | null> {
   const text = await page.evaluate(
     () => Object.entries(localStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? null,
@@ -140,10 +135,7 @@ export async function storedUser(page: Page): Promise<z.output<typeof storedReco
   return text === null ? null : storedRecord.parse(JSON.parse(text))
 }
 
-/**
- * Changes the stored record, and clicks something in the same moment: the page asks for things by itself at any time, and would
- * find the change before a click of its own.
- */
+/** Changes the record and clicks in one step, as the page's own requests would notice the change earlier. */
 export async function changeStored(page: Page, changes: Record<string, unknown>, clicked?: Locator): Promise<void> {
   const change = (
     element: HTMLElement | SVGElement,
@@ -156,13 +148,13 @@ export async function changeStored(page: Page, changes: Record<string, unknown>,
   await (clicked ?? page.locator('html')).evaluate(change, { changed: changes, isClicked: clicked !== undefined })
 }
 
-/** What makes a stored record expired, by its access token and its id token. */
+/** Expires access token and id token. */
 export function ended() {
   const id_token = `e30.${Buffer.from(JSON.stringify({ exp: nowS() - 1 })).toString('base64url')}.x`
   return { expires_at: nowS() - 1, id_token }
 }
 
-/** Somebody who was invited without an account and has chosen a password, the sandbox's; to register one, unless `role` needs none. */
+/** An invited person with a password and no account. */
 export async function addPersonWithoutAccount(role?: 'TenantAdmin'): Promise<string> {
   const admin = await sandboxCaller('tenant-admin')
   const email = `${newId()}@registry.test`

@@ -11,7 +11,8 @@ test('in Swahili, the first admin of a second registry comes by a link to its ow
 }) => {
   const names = ['--name', 'Bahari Registry', '--asset-name', 'Blue Unit', '--asset-name-plural', 'Blue Units']
   await tenant('create', 'bahari', ...names, '--accent', '#0055cc', '--add-host', 'bahari.localhost')
-  const email = 'tenant-admin@registry.test' // known at the first site too, with another password
+  // This address is also known at the first site, with another password.
+  const email = 'tenant-admin@registry.test'
   const person = ['--first-name', 'Zuhura', '--last-name', 'Said', '--language', 'sw']
   const printed = await tenant('invite', 'bahari', email, ...person)
   const link = /http:\S+/.exec(printed)?.[0] ?? ''
@@ -53,7 +54,7 @@ test('in Swahili, the first admin of a second registry comes by a link to its ow
   expect(page.url()).toBe(`${site}/`)
 
   await tenant('suspend', 'bahari')
-  // The suspension may take effect between the page and what it asks for.
+  // The suspension may happen between the page and its requests.
   page.expectRefusal({ path: /^\/(config[.]json|api\/registry\/\w+)?$/, status: 404 })
   const statusOfSite = async () => (await page.goto(site))?.status()
   await expect.poll(statusOfSite, { timeout: 20_000, interval: 1_000 }).toBe(404)

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What comes at once from this machine waits for nothing: here the parts of a page arrive one by one, as over a phone's connection. */
+/** Emulates a phone's connection, on which a page's parts arrive one by one. */
 export async function onSlowLine(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { world } from './world.ts'
 
-/** `npm run tenant` beside the running registry; answers what it printed. */
+/** Returns the output of `npm run tenant`. */
 export async function tenant(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
   const script = join(import.meta.dirname, '../../commands/tenant.ts')

@@ -7,7 +7,6 @@ import type { Language } from '#shared/rules/languages.ts'
 const texts = z.record(z.string(), z.record(z.string(), z.unknown()))
 const folder = join(import.meta.dirname, '../../shared/texts')
 
-/** What the screens say in a language: where a test finds its way in each of them. */
 export async function textsIn(language: Language): Promise<TFunction> {
   const files = ['first/', '', 'later/', 'refusals/'].map((part) =>
     readFile(join(folder, part, `${language}.json`), 'utf8'),

@@ -25,7 +25,7 @@ const second = '1 Jan 2023 to 31 Dec 2023'
 const registry = 'The registry'
 const [hills, fields, view] = ['Green Hills Cooperative', 'Field Measures Ltd', 'Clear View Verification']
 
-/** Presses a button and, in the dialog that it opens, the one of the same name. */
+/** Presses a button, then its namesake in the dialog. */
 async function decide(page: WatchedPage, act: string, reason?: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: act, exact: true }).click()
@@ -34,7 +34,6 @@ async function decide(page: WatchedPage, act: string, reason?: string): Promise<
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** From the start page to what waits. */
 async function openTask(page: WatchedPage, task: string): Promise<void> {
   await page.goto(world.baseUrl)
   await page.getByRole('link', { name: new RegExp(`^${task}.*${name}`) }).click()
@@ -46,7 +45,6 @@ async function openNotice(page: WatchedPage, sentence: string): Promise<void> {
   await page.getByRole('link', { name: sentence }).first().click()
 }
 
-/** Says how much came out of a year; the dialog is open already. */
 async function measure(measurer: WatchedPage, year: { periodStart: string; periodEnd: string }): Promise<void> {
   const dialog = measurer.getByRole('dialog')
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Project' }).inputValue()).toBe(name)
@@ -104,7 +102,7 @@ async function sign(verifier: WatchedPage, quantity: number, statement: string, 
   await verifier.getByText('The opinion has been recorded.').waitFor()
 }
 
-/** What the project's timeline says, the newest first: each sentence and, where there is one, the reason. */
+/** The timeline's sentences and reasons, newest first. */
 async function timelineOn(page: WatchedPage, address: string): Promise<string[]> {
   await page.goto(`${address}&tab=timeline`)
   const told: string[] = []
@@ -144,7 +142,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   const verifier = await as('verifier')
   await as('account-admin')
 
-  // The first submission of the project is rejected; what was wrong is put right, and it is submitted again.
+  // The project is rejected and submitted again.
   await proponent.goto(`${world.baseUrl}/myProjects?new=1`)
   await proponent.getByLabel('Project name').fill(name)
   await proponent.getByLabel('Description').fill('Ditches are closed.')
@@ -170,7 +168,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await openTask(admin, 'Decide on a project')
   await decide(admin, 'Approve')
 
-  // The first period: a submission is rejected, the next sent back, the third accepted.
+  // The first period: one submission is rejected, one sent back, the third accepted.
   await openNotice(measurer, `The project ${name} has been approved`)
   await measurer.getByRole('link', { name: 'Open a measurement' }).click()
   await measure(measurer, story.years.first)
@@ -198,7 +196,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await openTask(proponent, 'Decide on a measurement')
   await decide(proponent, 'Accept')
 
-  // Its verification: two findings, a suspended spell, less than was measured.
+  // Its verification: two findings, a suspension, less than measured.
   await begin(verifier)
   await openFinding(verifier, 'CAR', story.correction, 'measurement provider')
   await openFinding(verifier, 'FAR', story.forward, 'project’s account')
@@ -229,7 +227,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await visitor.locator('[aria-current=step]', { hasText: 'Issuance' }).waitFor()
   expect(await visitor.getByText('Why it is suspended').count()).toBe(0)
 
-  // The second period starts with what the first carried forward, and all of it is verified.
+  // The second period gets what the first carried forward.
   await openNotice(measurer, `The project ${name} has been resumed.`)
   await measurer.getByRole('link', { name: 'Open a measurement' }).click()
   await measure(measurer, story.years.second)
@@ -241,7 +239,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await verifier.getByText(story.forwardNote).first().waitFor()
   await sign(verifier, story.verified.second, story.statements.second)
 
-  // Both vintages are minted in one act, and the project is at its end.
+  // One act mints both vintages.
   await proponent.goto(world.baseUrl)
   await proponent
     .getByRole('link', { name: new RegExp(`^Mint verified units.*${name}`) })
@@ -316,7 +314,7 @@ test('a project through two periods, with what goes wrong in between, to its end
 
 const serials = /[A-Z0-9]+-[A-Z]{2}-\d+-(\d{4})-\d+-\d+-\d+/g
 
-/** How often each letter about the project was sent, by its receiver and subject, with the vintage alone of serial numbers. */
+/** Counts letters about the project by receiver and subject; serial numbers shrink to their vintage. */
 function lettersSent(): Record<string, number> {
   return counted(
     postBox.letters
@@ -331,7 +329,7 @@ function counted(all: readonly string[]): Record<string, number> {
   )
 }
 
-/** One letter of each kind of acts of somebody else, of the first: what follows within a quarter of an hour waits for the next one. */
+/** One letter per kind, about the first act: others within 15 minutes wait. */
 function expectedLetters(): Record<string, number> {
   const period = (year: number) => `${name}, 1 January ${year} to 31 December ${year}`
   const opened = (year: number) => `A measurement of ${name} has been opened: ${period(year).slice(name.length + 2)}.`
@@ -397,7 +395,7 @@ function expectedLetters(): Record<string, number> {
   )
 }
 
-/** The first of the sentences that differ by figures alone. */
+/** The first of sentences that only differ in figures. */
 function firstOfKinds(sentences: readonly string[]): string[] {
   return [...Map.groupBy(sentences, (sentence) => sentence.replace(/\d+/g, '')).values()].flatMap(
     ([first]) => first ?? [],

@@ -7,7 +7,6 @@ import { changeStored, ended, sandboxCaller, signInAs } from './signed-in.ts'
 
 const path = '/accountAdmin/userAdmin'
 
-/** Somebody invited, and the list of users open in this admin's browser with that person alone. */
 async function openAt(page: Page, role: 'account-admin' | 'tenant-admin', lastName: string) {
   const admin = await sandboxCaller('account-admin')
   const email = `${newId()}@registry.test`

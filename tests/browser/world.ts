@@ -3,10 +3,9 @@ import { connect } from 'node:net'
 import { inject } from 'vitest'
 import type { EmbeddedWorld } from '#tests/kit/embedded-world.ts'
 
-/** The embedded world of this worker: test files that run at the same time have one each. */
 export const world = await takeWorld()
 
-/** Takes a world, or waits for one; it is given back when the process ends, which the connection does not keep from ending. */
+/** The connection holds the world until the process ends. */
 async function takeWorld(): Promise<EmbeddedWorld> {
   const held = connect(inject('worldsPort'), '127.0.0.1').setEncoding('utf8')
   const [said] = await once(held, 'data')

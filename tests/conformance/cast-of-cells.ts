@@ -6,20 +6,19 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { aWorld, type World } from '#tests/kit/world.ts'
 import { type Side, sideOf } from './sides.ts'
 
-/** Somebody who tries every call, and what the registry is to know of them. */
 export type Player = { letter: Letter; title: string; caller: Caller | Person; actor: Actor }
 type Letter = 'V' | 'N' | 'M' | 'B' | 'A' | 'T' | 'P' | 'Q' | 'X'
 
 export type Cast = {
   world: World
   players: readonly Player[]
-  /** What belongs to account a1, to a2 of the same tenant, and to an account of another tenant. */
+  /** Things of account a1, of a2 in the same tenant, and of another tenant's account. */
   sides: readonly Side[]
 }
 
 /**
- * The people of permissions.md: V visitor, N signed in without account, M member of a1, B member of a2, A admin of a1,
- * T tenant admin, X of another tenant; and the providers that a1's and a2's projects name: P measures, Q verifies.
+ * The people: V visitor, N newcomer without account, M member of a1, B member of a2, A admin of a1, T tenant admin, X
+ * of another tenant; P measures and Q verifies for a1 and a2.
  */
 export async function theCast(): Promise<Cast> {
   const world = await aWorld()

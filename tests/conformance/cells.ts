@@ -309,7 +309,6 @@ const units: Row[] = [
   })),
 ]
 
-/** An offer that stands, which each caller tries to withdraw. */
 async function anOffer({ tenant, tenantId, accountId, publishedId, assetId }: Side): Promise<string> {
   const id = crypto.randomUUID()
   await tenant.world.sql`
@@ -358,7 +357,7 @@ const oneself: Row[] = [
   row(changePreferences, 'caller', () => ({ body: { language: 'sw' } })),
 ]
 
-/** The newcomer has an account after this one. */
+/** Last, as it gives the newcomer an account. */
 const onboarding: Row[] = [
   row(createAccount, 'caller', () => ({ body: { name: 'Green Hills', type: 'buyer', country: 'KE' } })),
 ]

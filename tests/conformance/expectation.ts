@@ -2,10 +2,10 @@ import { type Actor, type Reach, reachOf } from '#shared/rules/permissions.ts'
 import type { Kind, Row } from './row.ts'
 import type { Side } from './sides.ts'
 
-/** What a cell is to answer: `ok` is the act done, or refused for what is no matter of rights (409). */
+/** `ok` includes 409, which does not concern rights. */
 export type Outcome = 'ok' | 401 | 403 | 404
 
-/** What the table of permissions says about a cell, told apart from the server's own reading of it. */
+/** The outcome by the table of permissions, independently of the server. */
 export function expected(row: Row, actor: Actor, side: Side): Outcome {
   const { endpoint, act = endpoint.access, door = endpoint.access, kind } = row
   if (reachOf(actor, door) === 'none') return actor.userId === null ? 401 : 403
@@ -25,7 +25,7 @@ function reaches(reach: Reach, kind: Kind, actor: Actor, side: Side): boolean {
   return isOwn || (reach === 'assigned' && providersOf[kind].some((id) => actor.accountIds.includes(id)))
 }
 
-/** Who may know of a thing, whatever they may do to it. */
+/** Whether the actor may know of the thing. */
 function sees(kind: Kind, actor: Actor, side: Side): boolean {
   if (kind === 'public' || kind === 'registry') return true
   if (side.tenantId !== actor.tenantId) return false
@@ -35,7 +35,7 @@ function sees(kind: Kind, actor: Actor, side: Side): boolean {
   return actor.isTenantAdmin || knowing.some((id) => actor.accountIds.includes(id))
 }
 
-/** The providers to whom a thing is assigned. */
+/** A thing's assigned providers. */
 const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'registry' | 'turn'>, readonly string[]> = {
   account: [],
   proposal: [],

@@ -8,7 +8,7 @@ import type { Side } from './sides.ts'
 import { answerTo } from './trying.ts'
 
 let cast: Cast
-/** The status of each cell, by row, letter and account. */
+/** Statuses by row, letter and account. */
 const seen = new Map<string, number>()
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ test('no cell is untested', () => {
 })
 
 /**
- * The calls of the specification as permissions.md says them, word for word and apart from the table in the code.
- * Aimed at account a1, by: V visitor, N newcomer, M member of a1, B member of a2, A admin of a1, T tenant admin, X elsewhere.
+ * The specification's statuses, stated independently of the code's table. Aimed at account a1, by: V visitor, N
+ * newcomer, M member of a1, B member of a2, A admin of a1, T tenant admin, X of another tenant.
  */
 describe('the calls of the specification', () => {
   test.each([
@@ -79,7 +79,7 @@ describe('the calls of the specification', () => {
     ['uploadDocument, draft', /**/ 401, 404, 200, 404, 200, 200, 404],
     ['uploadDocument', /*      */ 401, 403, 200, 403, 200, 200, 404],
     ['mintUnits', /*           */ 401, 404, 201, 404, 201, 201, 404],
-    // From the caller's own account: who holds nothing of a1's asset is told so.
+    // The caller's account may hold nothing of a1's asset.
     ['transferUnits', /*       */ 401, 403, 201, 409, 201, 409, 404],
     ['createClaim', /*         */ 401, 403, 201, 409, 201, 409, 404],
     ['syncTransactions', /*    */ 401, 403, 200, 200, 200, 200, 200],
@@ -93,12 +93,12 @@ describe('the calls of the specification', () => {
   })
 })
 
-/** A refusal that is no matter of rights is as good as the act. */
+/** A 409 does not concern rights. */
 function outcomeOf(status: number): Outcome | number {
   return status < 300 || status === 409 ? 'ok' : status
 }
 
-/** Where nothing of another's can be named, what is the caller's own. */
+/** Such calls cannot name another account's things. */
 function sidesFor({ kind }: Row, { actor }: Player): Side[] {
   return kind === 'caller' ? cast.sides.filter((side) => side.tenantId === actor.tenantId).slice(0, 1) : [...cast.sides]
 }

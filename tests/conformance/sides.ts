@@ -14,7 +14,7 @@ import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import type { Person } from '#tests/kit/person.ts'
 
-/** What one account has: something of every kind that a call may be aimed at. */
+/** An account's things, one of every kind. */
 export type Side = {
   tenant: TenantOfTest
   tenantId: string
@@ -25,13 +25,13 @@ export type Side = {
   publishedId: string
   /** Of the draft. */
   documentId: string
-  /** Opened, not submitted. */
+  /** Not submitted. */
   openMeasurementId: string
   submittedMeasurementId: string
   openVerificationId: string
-  /** Open, in a verification of its own. */
+  /** Open, in its own verification. */
   findingId: string
-  /** With units that are not issued yet. */
+  /** With units that are not issued. */
   verificationId: string
   assetId: string
   transactionId: string
@@ -39,8 +39,7 @@ export type Side = {
   methodologyId: string
   methodologyName: string
   pendingMethodologyId: string
-  /** Somebody new in the account whom a test may do anything to. */
-  /** Another one of the draft's. */
+  /** New on each call: a document of the draft, a person that tests may change. */
   aDocument(): Promise<string>
   aUser(): Promise<Person>
 }
@@ -55,7 +54,6 @@ const quarters = [
   { periodStart: '2024-10-01', periodEnd: '2024-12-31' },
 ] as const
 
-/** Has an account of the tenant do everything once. `owner` belongs to it. */
 export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side> {
   const accountId = owner.accountId
   if (accountId === null) throw new Error('The owner of a side belongs to an account.')

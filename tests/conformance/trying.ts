@@ -4,7 +4,7 @@ import type { Request, Row } from './row.ts'
 
 export type Answer = { status: number; contentType: string | null; text: string }
 
-/** Calls as somebody. Of a stream of events only the beginning is waited for. */
+/** Cancels event streams after their start. */
 export async function answerTo(player: Pick<Player, 'caller'>, row: Row, request: Request): Promise<Answer> {
   const response = await player.caller.fetch(addressOf(row, request), initOf(row, request))
   const { status } = response
@@ -16,7 +16,7 @@ export async function answerTo(player: Pick<Player, 'caller'>, row: Row, request
   return { status, contentType, text: await response.text() }
 }
 
-/** Status and headers of a call, whose body is not waited for. */
+/** Cancels the body. */
 export async function headersOf(player: Player, row: Row, request: Request): Promise<Response> {
   const response = await player.caller.fetch(addressOf(row, request), initOf(row, request))
   await response.body?.cancel()

@@ -27,9 +27,8 @@ import { aTenant } from '#tests/kit/tenant.ts'
 const minuteMs = 60_000
 let scratch: string
 let tenant: TenantOfTest
-/** The settings of the tenant's world, for a command. */
 let settings: Record<string, string>
-/** A backup of it, made while it ran. */
+/** A backup, made while the world ran. */
 let folder: string
 let made: Awaited<ReturnType<typeof command>>
 
@@ -50,7 +49,7 @@ beforeAll(async () => {
   made = await command('backup', settings, [folder])
 }, 2 * minuteMs)
 
-/** A picture, a document, and a claim with its certificate, all of it settled. */
+/** A picture, a document, and a claim with its certificate, all settled. */
 async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId } }: TenantOfTest) {
   const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 100 })
   const projectKey = `${tenantId}:proponent:${projectId}`
@@ -74,7 +73,7 @@ async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId }
   })
   await world.settled(transactionId)
   await linkPending(world.sql)
-  // The mark of what is linked follows a moment later.
+  // The watermark of linked movements follows.
   const isMarked = async () => {
     const [row] = await world.sql<{ isMarked: boolean }[]>`
       select last_value = (select sequence from linked_until) as "isMarked" from audit_event_sequence_seq`
@@ -91,7 +90,6 @@ function formOf(fields: Record<string, string>, name: string, bytes: Buffer, fil
   return form
 }
 
-/** Settings of an empty place to restore to. */
 async function anEmptyPlace() {
   const { url, sql } = await anEmptyDatabase()
   return { sql, settings: { ...settings, DATABASE_URL: url, DATA_DIR: await mkdtemp(join(scratch, 'data-')) } }
@@ -114,7 +112,7 @@ test(
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Ledger and chain agree, in 1 tenant.') })
 
     const { sql } = tenant.world
-    // The settler goes on in the world: what it has seen of the chain and compared since is left out.
+    // Excludes tables that the running settler changes.
     expect(await schemaOf(place.sql)).toEqual(await schemaOf(sql))
     const rows = async (from: typeof sql) => {
       const tables = await from<{ name: string }[]>`
@@ -127,7 +125,7 @@ test(
     expect(await rows(place.sql)).toEqual(await rows(sql))
     const storeOf = (dataDir: string) => join(dataDir, 'files')
     const files = await filesBelow(storeOf(settings.DATA_DIR ?? ''))
-    // A document, a certificate, and a picture in its widths.
+    // The files of a document, a certificate, and a picture in its widths.
     expect(files).toHaveLength(2 + pictureWidths.length)
     expect(await filesBelow(storeOf(place.settings.DATA_DIR))).toEqual(files)
     for (const file of files) {
@@ -146,7 +144,7 @@ test('only its owner reads a backup', async () => {
 })
 
 describe('a backup that is not as it was written is refused', () => {
-  /** What opening a copy of the backup says after harm was done to it. */
+  /** Opens a damaged copy and returns the error. */
   async function afterHarm(harm: (copy: string) => Promise<void>): Promise<string> {
     const copy = join(await mkdtemp(join(scratch, 'harmed-')), 'backup')
     await cp(folder, copy, { recursive: true })

@@ -7,10 +7,10 @@ import { sampleAddresses } from '#tests/browser/sample-addresses.ts'
 import { signInAs } from '#tests/browser/signed-in.ts'
 import { onSlowLine } from '#tests/browser/slow-line.ts'
 
-/** What moves while a page loads, by the web's own measure (CLS); from 0.1 on it is called a page that jumps. */
+/** Cumulative layout shift; 0.1 is the web's limit. */
 const most = 0.05
 
-/** Opens a page as on its first visit and waits until nothing more comes; returns the sum of its shifts and what shifted. */
+/** Opens a page as a first visit; returns the sum of shifts and their elements. */
 async function shiftsOf(page: Page, address: string) {
   const { calm } = followRequests(page)
   await page.goto(address)

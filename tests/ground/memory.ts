@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const everyMs = 20
 
-/** Only Linux tells what a process shares with others. */
+/** Only Linux reports shared memory. */
 export const canWatchMemory = existsSync('/proc/self/smaps_rollup')
 
 /**
- * Watches what a process and all below it take of the machine's memory; pages that they share count once. The returned function
- * ends that and returns the most that was taken at one moment, in bytes. `beside`: only what is below it counts.
+ * Watches a process tree, shared pages counted once. The returned function stops and returns the peak in bytes.
+ * `beside` excludes the process itself.
  */
 export function watchMemory(pid: number, { beside = false } = {}): () => number {
   let most = 0
@@ -25,7 +25,6 @@ export function watchMemory(pid: number, { beside = false } = {}): () => number 
   }
 }
 
-/** The processes that a process has started, and theirs. */
 export function descendantsOf(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -35,7 +34,7 @@ export function descendantsOf(pid: number): number[] {
   return below(pid)
 }
 
-/** The name before it may hold anything, brackets too. */
+/** The process name before may contain brackets. */
 function parentOf(stat: string): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
@@ -45,7 +44,7 @@ function proportionalBytes(pid: number): number {
   return Number(kB) * 1024
 }
 
-/** Empty for a process that has ended. */
+/** Empty if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -11,11 +11,11 @@ import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { callerAt } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** Crowds: who is let in is answered in good time, and nobody else is held up or turned away by them. */
+/** Under crowds, accepted requests stay fast and others are not affected. */
 let tenant: TenantOfTest
 let assetId: string
 let asked = 0
-/** A second, or what a machine that is busy with other things needs. */
+/** One second, more on a busy machine. */
 let withinMs: number
 const others = ['/readyz', '/healthz', '/identity/forgot']
 
@@ -141,16 +141,16 @@ test('those who were turned away together are told different times to come back'
   expect(new Set(Array.from({ length: 100 }, retryAfter)).size).toBeGreaterThan(3)
 })
 
-/** A list that nobody has asked for: the same one would be asked of the database once for all who wait. */
+/** A unique list: equal concurrent lists share a query. */
 function list(): string {
   asked += 1
   return `/api/projects?tenantId=${tenant.tenant.id}&q=${asked}`
 }
 
-/** Lets lists of projects wait for a lock that movements do not need; `hanging` says how many of them wait. */
+/** A lock blocks lists, not movements; `hanging` counts waiting lists. */
 async function whileListsHang(work: (hanging: () => Promise<number>) => Promise<void>): Promise<void> {
   const { sql } = tenant.world
-  // What is remembered of the registry is not asked for in the crowd.
+  // Fills the caches first.
   await tenant.visitor.call(listProjects, { query: { tenantId: tenant.tenant.id } })
   await sql.begin(async (tx) => {
     await tx`lock table measurement in access exclusive mode`
@@ -163,7 +163,6 @@ async function whileListsHang(work: (hanging: () => Promise<number>) => Promise<
   })
 }
 
-/** How many movements wait for a lock. */
 async function waitingFor(): Promise<number> {
   const [row] = await tenant.world.sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity

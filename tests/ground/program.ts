@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { type GuardedProcess, spawnGuarded } from '#embedded/guarded-process.ts'
 
-/** A server of Debian's packages that ends with the test. */
+/** A Debian server that ends with the test. */
 export type Server = GuardedProcess & { lines: readonly string[] }
 
 export type ServerOptions = {
   env?: Record<string, string>
   cwd?: string
-  /** PostgreSQL refuses root, so root runs it and what starts it as the user `postgres`. */
+  /** Runs the server as `postgres`, because PostgreSQL refuses root. */
   asPostgres?: boolean
   orphanSignal?: NodeJS.Signals
 }
@@ -30,14 +30,14 @@ export function startServer(command: string, args: string[], options: ServerOpti
   return Object.assign(server, { lines })
 }
 
-/** As whom PostgreSQL is run: nobody else than ourselves, unless we are root. */
+/** Empty unless we are root. */
 export function postgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Asks until it is so. Throws with what `said` returns when it has taken too long. */
+/** Polls; throws with `said()` after the time limit. */
 export async function until(isSo: () => Promise<boolean>, withinMs: number, said: () => string): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await isSo().catch(() => false))) {

@@ -4,7 +4,7 @@ import { provideServers } from './needs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What scenarios draw their chances from: `npm run ground -- --seed N`, or a new one, which is printed. */
+    /** The random seed: `npm run ground -- --seed N`, or a printed one. */
     seed: number
   }
 }

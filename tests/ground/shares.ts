@@ -1,9 +1,9 @@
-/** What one build runs of the ground: test files, by their paths below this folder, or a part of the mutations. */
+/** Test files below this folder, or a part of the mutations. */
 export type Share = { files: readonly string[] } | { mutations: string }
 
 const parts = 6
 
-/** The ground and the mutations in shares of about ten minutes; every file and every mutation is in one of them. */
+/** Shares of about ten minutes; together they cover all files and mutations. */
 export const shares: readonly Share[] = [
   {
     files: [
@@ -42,10 +42,9 @@ export const shares: readonly Share[] = [
   ...Array.from({ length: parts }, (_, at) => ({ mutations: `${at + 1}/${parts}` })),
 ]
 
-/** Hours after which the next share is due: all shares are run in a day of builds. */
+/** A day of builds covers all shares. */
 const hoursEach = 24 / shares.length
 
-/** The share that is due at a moment. */
 export function shareOf(moment: Date): Share {
   const turn = Math.floor(moment.getTime() / (hoursEach * 3_600_000))
   return shares[turn % shares.length] ?? { files: [] }

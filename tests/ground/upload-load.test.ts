@@ -22,7 +22,7 @@ import { canWatchMemory, descendantsOf, watchMemory } from './memory.ts'
 const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const mostBytes = 300 * megabyte
-/** Far below what one of these uploads takes, and above what another test beside it may cost; the bench measures how long it is. */
+/** Far shorter than one upload; the bench measures the wait. */
 const mostWaitMs = 5_000
 const senderRoles = ['proponent', 'account-admin', 'tenant-admin'] as const
 
@@ -69,7 +69,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A real process, started as `npm start` does with real servers, under uploads that are made to break it. */
 describe.runIf(canWatchMemory).sequential('under many uploads at once', { timeout: 180_000 }, () => {
   test.each([
     ['16 pictures that unfold to 400 MB', 16, { bytesPerSample: 2, isInterlaced: true }],
@@ -99,7 +98,7 @@ describe.runIf(canWatchMemory).sequential('under many uploads at once', { timeou
   })
 })
 
-/** Has `many` uploads sent at once, and passwords judged beside them: how they ended, the most memory, the longest wait of a reader. */
+/** Returns outcomes of concurrent uploads and sign-ins, peak memory and a reader's longest wait. */
 async function load(many: number, send: (sender: Caller) => Promise<unknown>) {
   const memory = watchMemory(await registryPid())
   const endReading = await readersBeside(
@@ -121,7 +120,7 @@ async function outcomeOfSignIn(email: string): Promise<'in' | 'refused'> {
   )
 }
 
-/** What runs under the launcher. */
+/** The launcher's child. */
 async function registryPid(): Promise<number> {
   const [pid] = descendantsOf(program.pid)
   if (pid === undefined) throw new Error('The registry does not run.')
@@ -138,7 +137,6 @@ function sender(index: number): Caller {
   return found
 }
 
-/** A project with a document. */
 async function aProject(): Promise<Project> {
   const [measurer, verifier] = await Promise.all((['measurer', 'verifier'] as const).map(callerFor))
   const accountOf = async (person: Caller | undefined) => (await person?.call(readAccount))?.accountId ?? ''

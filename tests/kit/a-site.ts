@@ -7,10 +7,10 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { closeAfterwards } from './closing.ts'
 import type { World } from './world.ts'
 
-/** What the server fills in: language, head and first words. */
+/** The server fills in language, head and content. */
 const page = '<html lang="en"><head><title>App</title></head><body><div id="root"></div></body></html>'
 
-/** Another app on the dependencies of a world, on a port of its own, with a web app of one page. */
+/** A second app of a world on its own port, with a one-page web app. */
 export async function aSite(
   world: World,
   options: AppOptions = {},

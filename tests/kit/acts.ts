@@ -10,10 +10,7 @@ import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { TenantOfTest } from './cast.ts'
 import type { Caller } from './person.ts'
 
-/**
- * What has to have happened before a test begins, done by the people whose act it is, over HTTP. Facts that the test does
- * not care about have a default.
- */
+/** Set-up over HTTP by the people whose acts these are; facts have defaults. */
 
 export async function anApprovedMethodology(tenant: TenantOfTest): Promise<Methodology> {
   const body = { name: `Mangrove restoration ${crypto.randomUUID()}`, version: '1.0', description: 'Soil and biomass.' }
@@ -21,7 +18,6 @@ export async function anApprovedMethodology(tenant: TenantOfTest): Promise<Metho
   return tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })
 }
 
-/** A draft of the proponent's. */
 export async function aDraftProject(tenant: TenantOfTest, facts: { projectName?: string } = {}): Promise<Project> {
   const { methodologyId } = await anApprovedMethodology(tenant)
   return tenant.proponent.call(createProject, {
@@ -45,7 +41,7 @@ export async function anApprovedProject(tenant: TenantOfTest, facts: { projectNa
   return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
-/** Approves a project of a registry in which others are at its place or have its origin: each of these may stand beside it. */
+/** Accepts every overlap that hinders the approval. */
 export async function approvedBesideOthers(admin: Caller, projectId: string): Promise<Project> {
   const params = { projectId }
   const { items } = await admin.call(listOverlaps, { params })
@@ -57,7 +53,7 @@ export async function approvedBesideOthers(admin: Caller, projectId: string): Pr
   return admin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
-/** What a period of a project has come to so far: by default the first of a new project. `across` is one that crosses calendar years. */
+/** A period's outcome. `across` is a period over several calendar years. */
 type Outcome = {
   quantity: number
   projectId?: string | undefined
@@ -65,7 +61,6 @@ type Outcome = {
   across?: { periodStart: string; periodEnd: string; byYear: QuantityOfYear[] } | undefined
 }
 
-/** The verification of one period of a project, asked for and not begun. */
 export async function aRequestedVerification(
   tenant: TenantOfTest,
   { quantity, projectId, year = 2024, across }: Outcome,
@@ -86,7 +81,7 @@ export async function aRequestedVerification(
   return opened
 }
 
-/** A document of something, whose content is its name. */
+/** The document's content is its name. */
 export async function aDocument(
   caller: Caller,
   subjectKind: SubjectKind,
@@ -100,13 +95,13 @@ export async function aDocument(
   return caller.call(addDocument, { form })
 }
 
-/** A verifier's signed statement, which a verification that has begun needs before it ends well. */
+/** A verification needs the verifier's statement before its verdict. */
 export async function aStatement(tenant: TenantOfTest, verificationId: string): Promise<void> {
   const statement = { title: 'Verification', isPublic: true, name: 'statement.pdf' }
   await aDocument(tenant.verifier, 'verification', verificationId, statement)
 }
 
-/** The verified quantity of one period of a project, nothing of it issued yet. */
+/** Verified, but not issued. */
 export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome): Promise<Verification> {
   const { verificationId } = await aRequestedVerification(tenant, outcome)
   return tenant.verifier.call(decideVerification, {
@@ -121,7 +116,6 @@ export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome):
   })
 }
 
-/** Units of a new asset, held by the proponent. */
 export async function anIssuedAsset(
   tenant: TenantOfTest,
   { quantity, verified = quantity, year }: { quantity: number; verified?: number; year?: number },
@@ -134,7 +128,6 @@ export async function anIssuedAsset(
   return { assetId: asset.id, projectId, verificationId, transaction }
 }
 
-/** Units of the proponent's go to another account. */
 export function transferred(
   tenant: TenantOfTest,
   { assetId, quantity, toAccountId }: { assetId: string; quantity: number; toAccountId: string },

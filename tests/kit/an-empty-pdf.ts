@@ -1,6 +1,5 @@
 import PDFDocument from 'pdfkit'
 
-/** A small real PDF, to upload. */
 export async function anEmptyPdf(): Promise<Uint8Array> {
   const pdf = new PDFDocument()
   pdf.text('Project design statement')

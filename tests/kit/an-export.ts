@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeAfterwards } from './closing.ts'
 
-/** A row of a registry's export, by its columns. */
 export type ExportRow = Record<string, string | number>
 
 let count = 0
 const next = () => ++count
 
-/** A project that can be loaded. */
 export function aProject(row: ExportRow = {}): ExportRow {
   const id = `P${next()}`
   return {
@@ -37,7 +35,7 @@ export function aProject(row: ExportRow = {}): ExportRow {
   }
 }
 
-/** A mint of a project; its serial numbers are whatever its blocks say. */
+/** The blocks determine its serial numbers. */
 export function aMint(row: ExportRow): ExportRow {
   return {
     mint_id: `M${next()}`,
@@ -50,7 +48,7 @@ export function aMint(row: ExportRow): ExportRow {
   }
 }
 
-/** A block of a mint, from its first to its last serial number; retired when the row says when. */
+/** The block is retired if `row` has a retirement date. */
 export function aBlock(mint: ExportRow, first: number, last: number, row: ExportRow = {}): ExportRow {
   const {
     project_id = '',
@@ -79,14 +77,14 @@ export function aBlock(mint: ExportRow, first: number, last: number, row: Export
   }
 }
 
-/** A folder that is removed after the last test of the file. */
+/** Removed after the file's last test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-import-'))
   closeAfterwards(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Writes the three files of an export and answers their paths. */
+/** Returns the paths of the files. */
 export async function writeExport(tables: { projects: ExportRow[]; mints: ExportRow[]; blocks: ExportRow[] }) {
   const folder = await aFolder()
   const files = {
@@ -100,7 +98,6 @@ export async function writeExport(tables: { projects: ExportRow[]; mints: Export
   return files
 }
 
-/** A csv file with every field quoted. */
 export function csv(rows: ExportRow[]): string {
   const header = Object.keys(rows[0] ?? {})
   const line = (fields: (string | number)[]) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const reply = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() })
 
-/** Calls a JSON-RPC method of the chain's node; throws what the node refuses. */
+/** Throws the node's JSON-RPC error. */
 export async function askChain(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

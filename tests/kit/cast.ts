@@ -1,7 +1,7 @@
 import type { Caller, Person } from './person.ts'
 import type { World } from './world.ts'
 
-/** The organisations of a tenant of a test; their ids are these names, the same in every tenant. */
+/** Names are account ids. */
 export const accountKinds = {
   operator: 'proponent',
   proponent: 'proponent',
@@ -12,12 +12,12 @@ export const accountKinds = {
 export type AccountName = keyof typeof accountKinds
 export const accountNames: AccountName[] = ['operator', 'proponent', 'measurer', 'verifier', 'buyer']
 
-/** A tenant of its own for a test, with an active account for each kind of organisation and somebody for each role. */
+/** A test's own tenant, with all kinds of accounts and all roles. */
 export type TenantOfTest = {
   world: World
   tenant: { id: string }
   visitor: Caller
-  /** Signed in, but in no group yet. */
+  /** In no group. */
   newcomer: Person
   /** Belongs to `operator`. */
   tenantAdmin: Person
@@ -27,6 +27,5 @@ export type TenantOfTest = {
   measurer: Person
   verifier: Person
   buyer: Person
-  /** Adds somebody with these groups. */
   addPerson(groups: string[], accountId?: string | null): Promise<Person>
 }

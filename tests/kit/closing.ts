@@ -1,7 +1,6 @@
-/** What the test file has opened, to be closed after its last test, the newest first. */
 const opened: (() => Promise<void>)[] = []
 
-/** Has `close` run after the last test of this file. */
+/** Calls `close` after the file's last test, newest first. */
 export function closeAfterwards(close: () => Promise<void>): void {
   opened.push(close)
 }

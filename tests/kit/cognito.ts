@@ -9,13 +9,10 @@ import { spawnGuarded } from '#embedded/guarded-process.ts'
 
 export type Cognito = { endpoint: string; stop(): Promise<void> }
 
-/** What the emulator says in its discovery document wherever it runs. */
+/** The emulator's discovery document always names this origin. */
 const statedOrigin = 'http://localhost:9229'
 
-/**
- * Starts the Cognito emulator `cognito-local` on free ports. It stands behind a gateway that corrects the address in its
- * discovery document and passes everything else on as it is.
- */
+/** The emulator `cognito-local` behind a gateway that corrects its origin. */
 export async function startCognito(): Promise<Cognito> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-cognito-'))
   const [port, gatewayPort] = [await freePort(), await freePort()]

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 
 export type CommandEnd = { code: number; output: string }
 
-/** A command in a process of its own, with these settings alone; what it wrote to both streams, and its code. */
+/** Runs a command in its own process with only these settings. */
 export function command(name: string, settings: Record<string, string>, args: readonly string[] = []) {
   return begun(name, settings, args).ended
 }
 
-/** The same while it runs. */
 export function begun(
   name: string,
   settings: Record<string, string>,

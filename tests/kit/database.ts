@@ -5,12 +5,12 @@ import { databaseNamed } from './servers.ts'
 
 type DatabaseOfTest = { url: string; sql: Database; drop(): Promise<void> }
 
-/** A copy of the migrated template. */
+/** Copies the migrated template. */
 export function aDatabase(): Promise<DatabaseOfTest> {
   return copyOf(inject('servers').template)
 }
 
-/** A database in which nothing has been migrated yet; dropped after the test. */
+/** Without migrations; dropped after the test. */
 export async function anEmptyDatabase(): Promise<DatabaseOfTest> {
   const database = await copyOf('template0')
   onTestFinished(database.drop)

@@ -6,11 +6,10 @@ import first from '#shared/texts/first/en.json' with { type: 'json' }
 import later from '#shared/texts/later/en.json' with { type: 'json' }
 import refusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 
-// Components speak English here, as they do in a browser whose language is English.
 await i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...first, ...later, ...refusals } } } })
 afterEach(cleanup)
 
-// jsdom has no modal windows: they open, close, and hear Escape as the HTML standard says.
+// jsdom lacks modal dialogs: open, close and Escape as in the HTML standard.
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true
   this.ownerDocument.addEventListener('keydown', ({ key }) => {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
-/** A folder with the migrations up to the one of this number, but for those named, as a version before had them. */
+/** A folder with the migrations up to `number`, except `without`. */
 export async function migrationsUntil(number: string, without: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

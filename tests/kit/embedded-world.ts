@@ -7,12 +7,12 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '#embedded/free-port.ts'
 import { aRegistry } from './registry-process.ts'
 
-/** An embedded world, as `npm start` gives it. All sandbox people have the one password. */
+/** A world of `npm start`; all sandbox people share the password. */
 export type EmbeddedWorld = { baseUrl: string; dataDir: string; password: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port of the loopback interface at which a worker takes a world. */
+    /** Workers request worlds at this loopback port. */
     worldsPort: number
   }
 }
@@ -21,14 +21,14 @@ const password = 'a-password-for-tests'
 
 export type RunningWorld = EmbeddedWorld & {
   stop(): Promise<void>
-  /** Starts it again, of the sources as they are now, at the same address and with the same data. */
+  /** Restarts with the present sources, at the same address and on the same data. */
   restart(): Promise<void>
 }
 
 const started: Promise<RunningWorld | null>[] = []
 let door: Server
 
-/** Starts the embedded world in a process and a folder of its own, on a free port, with further settings as in the environment. */
+/** Starts a world in its own process and folder, on a free port; `settings` are environment variables. */
 export async function startEmbeddedWorld(settings: Record<string, string> = {}): Promise<RunningWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-browser-'))
   const port = await freePort()
@@ -53,9 +53,9 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   }
 }
 
-/** One world for each worker, started when the worker asks for it: browser tests in two files may run at the same time. */
+/** One world per worker, on request. */
 export async function setup(project: TestProject) {
-  // Tests run again because sources have changed.
+  // Tests rerun because sources have changed.
   project.onTestsRerun(async (specifications) => {
     const isOurs = specifications.some((each) => each.project.name === project.name)
     if (isOurs) await Promise.all(started.map(async (world) => (await world)?.restart()))
@@ -66,7 +66,7 @@ export async function setup(project: TestProject) {
     waiting.push(worker)
     if (free.length === 0 && started.length < project.config.maxWorkers) started.push(startFor(free, waiting))
     giveOut(free, waiting)
-    // A killed worker's connection breaks; only whoever reads is told of its end.
+    // A killed worker's connection fails; only a reading socket reports its end.
     worker.on('error', () => {}).resume()
   })
   door.listen(0, '127.0.0.1')
@@ -87,9 +87,8 @@ async function startFor(free: EmbeddedWorld[], waiting: Socket[]): Promise<Runni
 }
 
 /**
- * Gives free worlds to the workers that wait: each is its worker's until that ends and so closes its connection. The runner's own
- * numbers of workers are no use for it: two that run at the same time can have the same one, when one group of tests ends and the
- * next begins.
+ * Assigns free worlds to waiting workers. A worker keeps its world until its connection closes. Vitest's worker ids do
+ * not serve: when one group of tests ends and the next begins, two workers can share one.
  */
 function giveOut(free: EmbeddedWorld[], waiting: Socket[]): void {
   while (free.length > 0 && waiting.length > 0) {

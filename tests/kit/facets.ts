@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** A facet of a list as a test says it by hand: all its values, and SQL for whether a row has one of them. */
+/** `isOf` is SQL: whether a row has a value. */
 export type FacetByHand<Name extends string> = {
   name: Name
   values: readonly string[]
@@ -11,7 +11,7 @@ export type Choice<Name extends string> = Partial<Record<Name, string[]>>
 
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The facets that lists of projects and of claims have of a project `p`. */
+/** Facets of a project `p`, in the lists of projects and of claims. */
 export const ofProjects = {
   country: (value: string) => `p.country = ${quoted(value)}`,
   type: (value: string) => `p.kind = ${quoted(value)}`,
@@ -20,7 +20,7 @@ export const ofProjects = {
     `case p.standard when '' then (select t.name from tenant t where t.id = p.tenant_id) else p.standard end = ${quoted(value)}`,
 }
 
-/** Some facets of a list, and about two values of each. */
+/** Chooses random facets, about two values each. */
 export function someChoice<Name extends string>(
   facets: readonly FacetByHand<Name>[],
   random: () => number,
@@ -34,7 +34,7 @@ export function someChoice<Name extends string>(
   return choice
 }
 
-/** How many things have a value, and one of those chosen of every other facet; `rows` are their ids with a `from` and its `where`. */
+/** Counts rows with a value and chosen values of the other facets; `rows` is SQL: ids, `from` and `where`. */
 export async function countByHand<Name extends string>(
   sql: Sql,
   rows: string,
@@ -52,7 +52,7 @@ export async function countByHand<Name extends string>(
   return row!.rows
 }
 
-/** What is told of each facet is what SQL by hand counts; of many values the first are told, and how many more there are. */
+/** Compares reported counts with SQL; `more` counts values beyond the limit. */
 export async function expectCountsByHand<Name extends string>(
   told: readonly { facet: Name; values: { value: string; count: number }[]; more: number }[],
   sql: Sql,

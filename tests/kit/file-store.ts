@@ -6,7 +6,6 @@ import { diskStore } from '#server/infra/files/disk-store.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import { closeAfterwards } from './closing.ts'
 
-/** An empty store on the disk; it is removed after the last test of the file. */
 export function aStore(): FileStore {
   const folder = mkdtempSync(join(tmpdir(), 'files-'))
   closeAfterwards(() => rm(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 type ReadPage = {
   status: number
   url: string
-  /** How the page was asked for, and would be again by who comes back to it. */
+  /** The method of the last request, which a reload repeats. */
   method: string
   markup: string
   headers: Headers
@@ -9,13 +9,12 @@ type ReadPage = {
 
 export type FormReader = {
   open(url: string, headers?: Record<string, string>): Promise<ReadPage>
-  /** Posts fields to the page that is open, as its form does, and follows where that leads. */
+  /** Posts the open page's form and follows redirects. */
   submit(fields: Record<string, string>): Promise<ReadPage>
-  /** Posts fields to any address. */
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<ReadPage>
 }
 
-/** A browser without scripts, as far as pages with forms need one: it keeps cookies and follows redirects. */
+/** A browser without scripts: keeps cookies, follows redirects. */
 export function formReader(): FormReader {
   const cookies = new Map<string, string>()
   let page: ReadPage | null = null

@@ -23,27 +23,25 @@ export type IdentityWorld = RunningIdentity & {
   config: Config
   baseUrl: string
   issuer: string
-  /** What was logged, each line as text. */
   logged: string[]
   addPerson(facts?: Partial<Person>): Promise<Person>
   signIn(email: string, secret?: string): Promise<SignedIn>
-  /** A browser in which somebody has signed in. */
   browser(email: string, secret?: string): Promise<SignedInBrowser>
 }
 
 export type SignedInBrowser = SignedIn & {
   reader: FormReader
-  /** Whether the provider still knows who is there, so that no form comes up. */
+  /** Whether the provider's session lives, so that no form appears. */
   isSignedIn(): Promise<boolean>
 }
 
-/** A challenge and its verifier (RFC 7636, appendix B). */
+/** RFC 7636, appendix B. */
 const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 }
 
-/** A provider of its own for a test file: own database, own port, over HTTP as people meet it. */
+/** A provider over HTTP with its own database and port. */
 export async function runIdentity({
   mail = null,
   callsPerMinute = 1_000_000,
@@ -51,7 +49,7 @@ export async function runIdentity({
 }: {
   mail?: Mail | null
   callsPerMinute?: number
-  /** Where the site is for its readers, when a proxy is in front. */
+  /** The site's public address behind a proxy. */
   publicUrl?: string
 } = {}): Promise<IdentityWorld> {
   const { databaseUrl, template } = inject('servers')

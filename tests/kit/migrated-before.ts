@@ -5,10 +5,10 @@ import { anEmptyDatabase } from './database.ts'
 
 const folder = join(import.meta.dirname, 'fixtures/migrations-before')
 
-/** The names of the first migrations, in their order. */
+/** In order. */
 export const migrationsBefore: string[] = (await readdir(folder)).sort()
 
-/** A database in which those of the first migrations have run, as the program of their time ran them. */
+/** A database with these early migrations, as the program of their time applied them. */
 export async function migratedBefore(ran: readonly string[] = migrationsBefore): Promise<Database> {
   const { sql } = await anEmptyDatabase()
   await sql`create table migration (name text primary key, applied_at timestamptz not null default now())`

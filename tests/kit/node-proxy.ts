@@ -9,21 +9,19 @@ const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.arra
 const calls = call.array().or(call.transform((one) => [one]))
 const range = z.object({ fromBlock: z.string(), toBlock: z.string() })
 
-/** What a node in front of the real one does not like, and how much it adds to what it answers. */
 export type Temper = {
-  /** Refuses to look for events in more blocks. */
+  /** Refuses event queries over more blocks. */
   mostBlocks?: number
-  /** Refuses answers that are larger; of several questions in one request, it counts the answers together. */
+  /** Refuses larger responses; a batch is one response. */
   mostBytes?: number
-  /** Adds so many bytes to every answer about events or a receipt, as events do. */
+  /** Pads responses about events and receipts. */
   addedBytes?: number
-  /** Says that it is the node of another chain. */
   chainId?: number
-  /** Reads contract and nonces as of its newest block with what the next one changes, as a node does while it makes that one. */
+  /** Reads pending state, as a node does while it makes a block. */
   readsAhead?: boolean
-  /** Is done once, before the contract is asked whether it carried out a batch. */
+  /** Runs once, before the query whether the contract has executed a batch. */
   beforeExecuted?: (() => Promise<unknown>) | undefined
-  /** Reads of balances are answered after this. */
+  /** Delays reads of balances. */
   balancesAfter?: Promise<void>
 }
 
@@ -31,7 +29,7 @@ const balanceOfBatch = toFunctionSelector('function balanceOfBatch(address[], ui
 const executed = toFunctionSelector('function executed(bytes32)')
 const callOf = z.object({ data: z.string() })
 
-/** A node with a temper: it passes everything on to a real one, and refuses as public nodes do. */
+/** A proxy to a real node with the limits of public nodes. */
 export async function aNodeBefore(rpcUrl: string, temper: Temper) {
   const asked: number[] = []
   const server = createServer(async (request, response) => {
@@ -80,7 +78,7 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
   const address = server.address()
   return {
     rpcUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    /** How many blocks each question about events was for. */
+    /** The number of blocks of each event query. */
     asked,
     temper,
   }
@@ -92,7 +90,7 @@ function widthOf({ method, params: [first] }: z.output<typeof call>): number {
   return Number(toBlock) - Number(fromBlock) + 1
 }
 
-/** What is asked, where it is about the contract or a nonce as of the newest block, as of what waits for the next one. */
+/** Replaces the newest block by `pending` in reads of contract and nonces. */
 async function ahead(rpcUrl: string, body: string): Promise<string> {
   const newest = await askChain(rpcUrl, 'eth_blockNumber', [])
   return /"eth_(call|getTransactionCount)"/.test(body) ? body.replaceAll(`"${newest}"`, '"pending"') : body

@@ -1,6 +1,6 @@
 import { Failure } from '#shared/rules/failure.ts'
 
-/** How a call ended, in one word: `ok`, or the code of the refusal. For tables of roles and states. */
+/** Returns `ok` or the failure's code, for tables of roles and states. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call

@@ -14,24 +14,20 @@ import fr from '#shared/texts/refusals/fr.json' with { type: 'json' }
 import sw from '#shared/texts/refusals/sw.json' with { type: 'json' }
 import { holdToDocument } from './published-schema.ts'
 
-/** What a call takes: each part only where the endpoint declares it. */
 type CallInput<E extends Endpoint> = {
   params?: ParamsOf<E>
   query?: QueryOf<E>
   body?: BodyOf<E>
-  /** For uploads: the fields in their order, the file last. */
+  /** Fields in order, the file last. */
   form?: FormData
   headers?: Record<string, string>
 }
 
-/**
- * Somebody who calls the registry over HTTP, with a real token or, as a visitor, without. Every answer is held against the API
- * document.
- */
+/** Calls with a real token, or as a visitor; checks responses against the API document. */
 export type Caller = {
-  /** The endpoint's answer, held against its schema. A refusal throws the `Failure` that the server answered. */
+  /** Returns the reply, checked against its schema. Throws the server's `Failure`. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
-  /** The bare answer to any request; `path` starts with a slash. */
+  /** `path` starts with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -116,7 +112,7 @@ async function failureIn(response: Response): Promise<Failure> {
 const general = ['invalid', 'forbidden', 'not_found', 'conflict'] as const
 const isGeneral = (code: FailureCode): code is (typeof general)[number] => general.some((each) => each === code)
 
-/** Returns a code whose own sentence says why; fails for one whose does not, of a refusal without a reason. */
+/** Throws for a general code, which names no reason. */
 function sayingWhy(code: FailureCode) {
   if (isGeneral(code)) throw new Error(`A refusal with ${code} does not say its reason.`)
   return code
@@ -124,7 +120,7 @@ function sayingWhy(code: FailureCode) {
 
 const texts = { en, fr, sw }
 
-/** Returns the refusal; fails where people would not read in each language why, with every fact that the sentence names. */
+/** Throws unless every language has a sentence for the reason and all facts that it names. */
 function withSentences(refusal: Refusal): Refusal {
   const [group = '', name = ''] = refusal.reason.split('.')
   for (const [language, { refusals }] of Object.entries(texts)) {

@@ -13,15 +13,14 @@ type ReceivedLetter = {
 }
 
 export type PostBox = {
-  /** Its address as SMTP_URL takes it. */
+  /** In the form of SMTP_URL. */
   url: string
   letters: ReceivedLetter[]
-  /** The next letter to an address, once it is there. */
   letterTo(address: string): Promise<ReceivedLetter>
   stop(): Promise<void>
 }
 
-/** A mail server, on a free port unless one is named, that keeps what it gets, or refuses every letter or every receiver. */
+/** A mail server that stores letters, or rejects every letter or recipient. */
 export async function startPostBox({ refuses = false, knowsNobody = false, port = 0 } = {}): Promise<PostBox> {
   const letters: ReceivedLetter[] = []
   const arrivals = new EventTarget()
@@ -47,7 +46,8 @@ export async function startPostBox({ refuses = false, knowsNobody = false, port 
         }, done)
     },
   })
-  server.on('error', () => {}) // connections that the tests cut
+  // Tests cut connections.
+  server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()

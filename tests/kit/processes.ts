@@ -9,17 +9,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Program = {
   process: ChildProcess
   pid: number
-  /** Resolves with the first line that matches; rejects with all output if the program ends before. */
+  /** Resolves with the first match; rejects with all output if the program ends first. */
   line(pattern: RegExp): Promise<string>
-  /** Resolves with code or signal and everything that was written. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>
-  /** Signals the program and all others of its process group, as Ctrl-C in a terminal does. */
+  /** Signals the process group, as Ctrl-C does. */
   signalGroup(signal: NodeJS.Signals): void
 }
 
 export type ProgramOptions = { cwd?: string; env?: Record<string, string | undefined>; uid?: number; gid?: number }
 
-/** Starts a program as the leader of a process group of its own, as a shell does for the job in its foreground. */
+/** Starts a program as leader of its own process group, as shells do. */
 export function start(command: string, args: string[], options: ProgramOptions = {}): Program {
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
@@ -57,14 +56,13 @@ export function start(command: string, args: string[], options: ProgramOptions =
   }
 }
 
-/** Runs a program to its end. */
 export function finish(command: string, args: string[], options: ProgramOptions = {}) {
   return start(command, args, options).ended
 }
 
 export type ProcessLine = { pid: number; commandLine: string }
 
-/** All processes of the machine, but for those that have ended and wait for their burial. */
+/** All processes except zombies. */
 export async function runningProcesses(): Promise<ProcessLine[]> {
   return existsSync('/proc/self/stat') ? processesOfLinux() : processesByPs()
 }
@@ -96,7 +94,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 
 const givingUpAfterMs = 15_000
 
-/** Resolves when the process has ended, whoever's child it is. */
+/** Waits for the end of a process, even if it is not our child. */
 export async function gone(pid: number): Promise<void> {
   const deadline = Date.now() + givingUpAfterMs
   while (await isRunning(pid)) {
@@ -107,10 +105,7 @@ export async function gone(pid: number): Promise<void> {
 
 const nobody = 65_534
 
-/**
- * As whom to run a program that may not write everywhere: as ourselves, or as `nobody` when we are root. Null where
- * `nobody` could not even read the checkout, as in root's own folder.
- */
+/** A user with few rights: ourselves, or `nobody` if we are root. Null if `nobody` cannot read the checkout. */
 export const ordinaryUser: { uid?: number; gid?: number } | null =
   process.getuid?.() !== 0 ? {} : mayEnter(import.meta.dirname) ? { uid: nobody, gid: nobody } : null
 

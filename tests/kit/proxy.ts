@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { closeAfterwards } from './closing.ts'
 
-/** A network between a server and its callers that can fail: by cutting what is open, or by carrying nothing any more. */
+/** A network to a server that can fail. */
 export type Proxy = {
-  /** The address of the server, by way of this proxy. */
   url: string
-  /** How many connections are open. */
   open(): number
-  /** From now on nothing is carried and nothing is closed, as when a cable is pulled; new connections are not answered. */
+  /** Carries nothing and closes nothing, as with a pulled cable; new connections hang. */
   fallSilent(): void
-  /** Carries what comes from now on; connections of before stay silent. */
+  /** Carries new connections; silent ones stay silent. */
   heal(): void
-  /** Leads new connections to another server. */
+  /** Forwards new connections to another server. */
   leadTo(url: string): void
   cutAll(): void
-  /** Cuts the connection over which the answer to the n-th statement COMMIT from now on would come; the server has done it then. */
+  /** Cuts before the reply to the nth COMMIT, which the server has executed. */
   cutAnswerToCommit(nth: number): void
-  /** Cuts the connection over which the next HTTP answer would come that says that something was done; the server has done it then. */
+  /** Cuts before the next successful HTTP response to an act. */
   cutNextDone(): void
 }
 

@@ -3,11 +3,10 @@ import ajvFormats from 'ajv-formats'
 import { apiDocument } from '#server/infra/http/openapi.ts'
 import { endpoints } from '#shared/contract/index.ts'
 
-/** Ajv with the API document; a schema of it is compiled when the first answer is held against it. */
 function readDocument(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allErrors: true })
   ajvFormats.default(ajv)
-  // What an API document has at its top beside schemas.
+  // Top-level keys of an API document that are not JSON Schema.
   ajv.addVocabulary(['openapi', 'info', 'components', 'paths'])
   return ajv.addSchema(apiDocument(), 'api')
 }
@@ -16,14 +15,13 @@ let read: Ajv2020 | undefined
 const calls = endpoints.map(({ method, path }) => ({
   method,
   template: path.replace(/:(\w+)/g, '{$1}'),
-  // A path without parameters is the better match of two.
   isExact: !path.includes(':'),
   addresses: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }))
 
 /**
- * Fails where an answer of the API is other than the API document says of its call and status, by a validator that is not the
- * server's. Answers that are not JSON, and those at addresses that the document does not have, are passed over.
+ * Checks a response with an independent validator; throws on a mismatch. Skips non-JSON responses and undocumented
+ * paths.
  */
 export async function holdToDocument(method: string, path: string, response: Response): Promise<void> {
   const { pathname } = new URL(path, 'http://registry.test')
@@ -36,7 +34,7 @@ export async function holdToDocument(method: string, path: string, response: Res
     .clone()
     .json()
     .catch(() => undefined)
-  // The connection was cut within the answer.
+  // The connection was cut within the body.
   if (answer === undefined) return
   read ??= readDocument()
   const found = validatorOf(call, String(response.status)) ?? validatorOf(call, 'default')

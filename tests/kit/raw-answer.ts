@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** An answer as it came over the line: nothing unpacked, and with the `Host` that the headers name. */
+/** A response without decompression; the headers may set `Host`. */
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 export function rawAnswer(url: string, headers: Record<string, string>, method = 'GET'): Promise<RawAnswer> {

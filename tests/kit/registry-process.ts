@@ -4,30 +4,27 @@ import { z } from 'zod'
 import { freePort } from '#embedded/free-port.ts'
 import { type GuardedProcess, spawnGuarded } from '#embedded/guarded-process.ts'
 
-/** A registry process, started as `npm start` does it, that can be killed and started again at its port. */
+/** A registry process as of `npm start`; it can be killed and restarted on its port. */
 export type Registry = {
-  /** Where it answers, without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   pid(): number
-  /** Every line of error and above that it has written, from all its lives. */
+  /** Logged errors, over all runs. */
   errors(): readonly string[]
-  /** Starts it and resolves when it is ready; throws with its last lines if it ends before. */
+  /** Waits until ready; throws with the last lines if the process ends. */
   start(): Promise<void>
-  /** Sends a signal to the process alone. */
   signal(name: NodeJS.Signals): void
-  /** Resolves with the exit code, null if a signal ended it. */
+  /** The exit code; null after a signal. */
   ended(): Promise<number | null>
-  /** Ends it with kill -9. */
   kill(): Promise<void>
-  /** Ends it with SIGTERM, and resolves with its exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>
 }
 
 export type RegistryOptions = {
-  /** By their names in the environment. */
   settings: Record<string, string>
   port?: number
-  /** A program with its arguments that runs the process, as `strace -f` does. */
+  /** A command that wraps the process, such as `strace -f`. */
   under?: readonly string[]
 }
 
@@ -79,7 +76,6 @@ export async function aRegistry({ settings, port: given, under = [] }: RegistryO
   }
 }
 
-/** The flags with which `npm start` runs Node. */
 export async function flagsOfStart(): Promise<string[]> {
   const { scripts } = z
     .object({ scripts: z.object({ start: z.string() }) })

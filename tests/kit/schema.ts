@@ -1,6 +1,6 @@
 import type { Database } from '#server/infra/db/database.ts'
 
-/** Everything that PostgreSQL knows of our schemas, a line for each thing, by what it is. */
+/** Our schemas in PostgreSQL's catalogue: a line per object. */
 export async function schemaOf(sql: Database): Promise<Record<string, string[]>> {
   const rows = await sql<{ kind: string; line: string }[]>`
     with ours as (

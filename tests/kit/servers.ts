@@ -7,10 +7,7 @@ import { startPostgres } from '#embedded/postgres.ts'
 import { connectDatabase, identifier } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 
-/**
- * Where this run's servers are, and its folder, which goes with the run. Each world clones `template`, an empty database with all
- * migrations.
- */
+/** The run's servers and folder, removed afterwards. Worlds clone `template`, an empty migrated database. */
 export type Servers = {
   databaseUrl: string
   template: string
@@ -26,12 +23,11 @@ declare module 'vitest' {
 }
 
 const template = 'template_migrated'
-/** The data goes with the run, so it need not survive a power cut. */
+/** The data need not survive a power cut. */
 const inHaste = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 let stopAll: () => Promise<void>
 
-/** Starts one PostgreSQL and one chain for the whole run and migrates once. */
 export async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-tests-'))
   const log = () => {}
@@ -61,7 +57,6 @@ async function prepareTemplate(url: string) {
   await sql.end()
 }
 
-/** The address of another database on the same server. */
 export function databaseNamed(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }

@@ -16,19 +16,17 @@ import { askChain } from './ask-chain.ts'
 import { closeAfterwards } from './closing.ts'
 import { aDatabase } from './database.ts'
 
-/** A ledger with a chain of its own, for tests in which the chain or the settler comes to harm. */
+/** A ledger with its own chain, for tests that damage the chain or the settler. */
 export type SettledLedger = {
   sql: Database
   databaseUrl: string
   deps: SettlerDeps
-  /** Everything the settler logged, a line each. */
   logged: string[]
   node: () => EmbeddedChain
-  /** Starts a settler on this ledger, quicker than usual unless told otherwise; it is stopped in the end. */
+  /** Starts a settler, by default faster than usual; stopped at the end. */
   settler(pace?: Partial<Pace>): Settlement
-  /** Asks the node by JSON-RPC, as its owner may. */
   rpc(method: string, ...params: unknown[]): Promise<unknown>
-  /** Stops the node, has `meanwhile` happen to its folder, and starts it again with the same operator. */
+  /** `meanwhile` may change the node's folder. */
   restartNode(meanwhile?: (folder: string) => Promise<void>): Promise<void>
 }
 
@@ -37,11 +35,11 @@ export type LedgerTenant = Awaited<ReturnType<typeof aLedgerTenant>>
 export type LedgerOptions = {
   confirmations?: number
   blockTimeMs?: number
-  /** Gives the address at which the settler asks the node of this one. */
+  /** Returns the address at which the settler finds the node, such as a proxy's. */
   through?: (rpcUrl: string) => Promise<string>
 }
 
-/** Three blocks make a transaction final, so that it can be lost before; a block comes every 50 ms, or when `passUntil` asks. */
+/** By default a transaction is final after three blocks, so that tests can lose it earlier. */
 export async function aSettledLedger({
   confirmations = 3,
   blockTimeMs = 50,
@@ -92,7 +90,7 @@ export async function aSettledLedger({
   }
 }
 
-/** A tenant with active accounts `maker` and `buyer`, and acts that move units as the registry's calls do. */
+/** A tenant with active accounts `maker` and `buyer`. */
 export async function aLedgerTenant(sql: Database) {
   const tenantId = `t-${newId()}`
   await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix)
@@ -119,7 +117,6 @@ export async function aLedgerTenant(sql: Database) {
   let projects = 0
   return {
     tenantId,
-    /** Issues units of a new asset to `maker`. */
     async mint(quantity: number) {
       projects += 1
       const verificationId = await aVerification(sql, tenantId, projects, quantity)
@@ -129,9 +126,9 @@ export async function aLedgerTenant(sql: Database) {
       if (!asset) throw new Error('The mint made no asset.')
       return { transactionId, assetId: asset.id }
     },
-    /** What may be issued to `maker`, of a project of its own. */
+    /** A verified quantity of a new project, ready to mint. */
     verified: (quantity: number) => aVerification(sql, tenantId, ++projects, quantity),
-    /** The same of a period that crosses calendar years, in these quantities; without any, as nobody stated them. */
+    /** The same for a period over several years; `byYear` null: nobody stated the split. */
     verifiedByYear: (period: string, quantity: number, byYear: readonly number[] | null) =>
       aVerification(sql, tenantId, ++projects, quantity, { period, byYear }),
     mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
@@ -141,7 +138,7 @@ export async function aLedgerTenant(sql: Database) {
       transfer(sql, order(), { from: 'buyer', to: 'maker', items: [{ assetId, quantity }], reason: null }),
     burn: (assetId: string, quantity: number, from = 'maker') =>
       burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
-    /** One movement, as an import writes it, that issues a unit of each of so many assets to `maker`. */
+    /** One movement, as an import writes it, with a unit of each of many assets. */
     async mintMany(assets: number) {
       const transactionId = newId()
       await aVerification(sql, tenantId, ++projects, assets)
@@ -201,10 +198,10 @@ const aWording = () => ({
   verify_code: newId(),
 })
 
-/** For tests that let a block come when they want one. */
+/** No block comes by itself: tests mine. */
 export const onDemand = 3_600_000
 
-/** Lets the settler pass and a block come, in turn, until the condition holds; fails after 60 turns with what was logged. */
+/** Alternates settler passes and blocks until `holds`; fails after 60 turns with the log. */
 export async function passUntil({ deps, rpc, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) {
     await settleOnce(deps)
@@ -214,7 +211,7 @@ export async function passUntil({ deps, rpc, logged }: SettledLedger, holds: () 
   throw new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))
 }
 
-/** Compares all of every tenant's ledger with the chain after a pass, and stores what it finds. */
+/** Compares all ledgers with the chain after a pass and stores the results. */
 export async function reconciled({ deps, sql }: SettledLedger): Promise<void> {
   const moment = await settleOnce(deps)
   const contract = await contractOf(sql, moment.chainId)
@@ -225,7 +222,7 @@ export async function reconciled({ deps, sql }: SettledLedger): Promise<void> {
   }
 }
 
-/** Waits for a condition, looked at whenever settlement tells of a change; fails after 20 s with what was logged. */
+/** Checks at each notification of settlement; fails after 20 s with the log. */
 export async function until({ sql, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
   const changed = Promise.withResolvers<void>()
   const look = async () => {

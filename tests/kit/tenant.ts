@@ -8,9 +8,9 @@ import { aWorld, theWorld, type World } from './world.ts'
 
 export type TenantOptions = {
   world?: World
-  /** Use the tenant that the settings name, which visitors and newcomers without groups belong to; once in a world. */
+  /** Uses the configured tenant, whose site visitors see; once per world. */
   isConfigured?: boolean
-  /** Units that each of these accounts holds from the start, of one asset of its own. */
+  /** Initial units of each account, of one asset each. */
   holds?: Partial<Record<'proponent' | 'buyer', number>>
 }
 
@@ -60,10 +60,10 @@ async function addAccount({ sql }: World, tenantId: string, name: AccountName) {
     values (${tenantId}, ${name}, ${`The ${name}`}, ${accountKinds[name]}, 'KE', 'active')`
 }
 
-/** These people call with tokens of their own; none of them types a password. */
+/** These people only use tokens. */
 const passwordOfNobody = '$argon2id$nobody'
 
-/** Somebody known to the identity provider and, with an account, to the registry, signed in. */
+/** A person of the provider and, with an account, of the registry. */
 async function aPerson(world: World, tenantId: string, groups: string[], accountId: string | null): Promise<Person> {
   const username = newId()
   const email = `${username}@registry.test`

@@ -1,4 +1,4 @@
-/** A project through two monitoring periods, as the journeys over HTTP and in a browser tell it. */
+/** A project with two monitoring periods, for the HTTP and browser journeys. */
 export const story = {
   project: {
     projectName: 'Peat of the upper Nile',
@@ -10,7 +10,7 @@ export const story = {
     first: { periodStart: '2022-01-01', periodEnd: '2022-12-31' },
     second: { periodStart: '2023-01-01', periodEnd: '2023-12-31' },
   },
-  /** What is submitted of the first year, one after the other: rejected, sent back, accepted. */
+  /** Submissions for the first year, in this order. */
   submitted: { rejected: 900, sentBack: 500, accepted: 480 },
   parts: { gross: 600, baseline: 100, leakage: 20, uncertainty: 0 },
   verified: { first: 450, second: 500 },

@@ -17,7 +17,7 @@ import { askChain } from './ask-chain.ts'
 import { closeAfterwards } from './closing.ts'
 import { aDatabase } from './database.ts'
 
-/** A registry of its own, complete: database, contract, identity provider, settler, and the app on a port. */
+/** A complete registry on a port. */
 export type World = {
   baseUrl: string
   config: Config
@@ -25,17 +25,15 @@ export type World = {
   chain: Chain
   identity: RunningIdentity
   deps: UnitsDeps
-  /** Everything that was logged, a JSON object each. */
   logged: string[]
-  /** Carries a movement to the chain and resolves when it is confirmed there. Fails if it was parked or does not get there. */
+  /** Waits for confirmation; fails if the movement is parked. */
   settled(transactionId: string): Promise<void>
-  /** Makes the chain mine a block. */
   mine(): Promise<void>
-  /** Stops it, once: a test may do so before the end of its file does. */
+  /** Can be called twice. */
   stop(): Promise<void>
 }
 
-/** Settings as for `npm start`, by their names in the environment. */
+/** Environment variables. */
 export type WorldSettings = Record<string, string>
 
 declare global {
@@ -44,8 +42,7 @@ declare global {
 }
 
 /**
- * The world that the tests of this worker share, each file in tenants of its own; that of `ownWorld`, where the file has one. It ends
- * with the worker: the run's servers take its database and folder away with them.
+ * The worker's shared world (files use their own tenants), or that of `ownWorld`. The run's servers remove its data.
  */
 export function theWorld(): Promise<World> {
   if (globalThis.worldOfFile) return globalThis.worldOfFile
@@ -53,7 +50,7 @@ export function theWorld(): Promise<World> {
   return globalThis.worldOfWorker
 }
 
-/** Gives this file a world that no other file uses, for tests of what works on all tenants at once: letters, sweeps, sums. */
+/** The file's own world, for work across all tenants: letters, sweeps, sums. */
 export function ownWorld(): void {
   globalThis.worldOfFile = startWorld({})
   closeAfterwards(async () => {
@@ -63,7 +60,7 @@ export function ownWorld(): void {
   })
 }
 
-/** Starts a registry with these settings; it is stopped after the last test of the file. */
+/** Stopped after the file's last test. */
 export async function aWorld(
   settings: WorldSettings | ((databaseUrl: string) => Promise<WorldSettings>) = {},
 ): Promise<World> {
@@ -164,7 +161,7 @@ async function settled(
   throw new Error(`The movement ${transactionId} was not confirmed in ${mostPasses} passes.`)
 }
 
-/** The key of a new operator with coins on the chain of this run, so that worlds do not share nonces. */
+/** A new operator's key with coins, so that worlds share no nonces. */
 export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
   await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])

@@ -6,7 +6,7 @@ import { actsOf, auditedFields, auditedGroups, isAuditedAct } from '#shared/rule
 import { permissions } from '#shared/rules/permissions.ts'
 import { filesOf, root } from './files.ts'
 
-/** Every statement that writes to the audit log; TypeScript holds those who write by `audit()` to the table of acts. */
+/** Statements that write the audit log; TypeScript checks callers of `audit()`. */
 const statements = filesOf(/^(server|commands|sandbox|migrations)\/.*(?<!\.test)\.(ts|sql)$/).flatMap(
   ({ path, text }) =>
     text
@@ -15,7 +15,7 @@ const statements = filesOf(/^(server|commands|sandbox|migrations)\/.*(?<!\.test)
       .map((rest) => ({ path, sql: rest.slice(0, rest.search(/`|\$\$|;\n/)) })),
 )
 
-/** The acts that a statement writes; null where it takes one that TypeScript has checked. */
+/** The acts in a statement; null if TypeScript checks them. */
 function actsIn(sql: string): string[] | null {
   if (/\$\{(line\.)?act\}/.test(sql)) return null
   return [...sql.matchAll(/'([a-z]+\.[a-z]+)'/gi)].map(([, act = '']) => act)

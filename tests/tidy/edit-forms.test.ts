@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#shared/contract/index.ts'
 import { filesOf } from './files.ts'
 
-/** The calls that take what the facts were. */
+/** Calls with `was`, the facts before the edit. */
 const edits = endpoints.filter(({ body }) => 'was' in Object(Object(body).shape)).map(({ name }) => name)
 const screens = filesOf(/^web\/.*\.tsx?$/).filter(({ path }) => !path.includes('.test.'))
 
@@ -18,7 +18,7 @@ test('every such form says what it has from before and what somebody else change
   expect(silent.map(({ path }) => path)).toEqual([])
 })
 
-/** Forms of at most two fields, and of figures that the screen fills in. */
+/** Forms with up to two fields or prefilled figures. */
 const short = [
   'web/domain/decision-dialog.tsx',
   'web/features/figures/beneficiary-spellings.tsx',
@@ -31,7 +31,7 @@ test('every longer form keeps what is typed', () => {
   expect(forgetful.map(({ path }) => path).sort()).toEqual(short)
 })
 
-/** What is changed one switch at a time: by its own person, or in a row of a list that shows what is there. */
+/** Single switches, changed by their person or in a list that shows the state. */
 const switches = ['changePreferences', 'changeDocument']
 
 test('every call that changes a part of a record takes what the facts were', () => {

@@ -9,7 +9,7 @@ function linesWith(pattern: RegExp): string[] {
   )
 }
 
-/** Where a number is made of something that nobody typed: the position of a slider, a name of the server, a header of an answer. */
+/** Numbers that nobody types: slider positions, server names, response headers. */
 const notTyped = [
   'web/domain/hit-title.ts',
   'web/domain/map-view.ts',
@@ -40,7 +40,7 @@ test('nothing but the reader of figures changes what a field of figures has', ()
   expect(changed.filter((line) => !/^web\/lib\/(use-figures|schema-resolver)\.ts/.test(line))).toEqual([])
 })
 
-/** Its fields stand in the forms of claims, transfers and burnt units. */
+/** Part of other forms, which are tested. */
 const inOtherForms = ['web/features/wallet/quantity-fields.tsx']
 
 test('every form in which figures are typed is tried with what people type', () => {

@@ -20,7 +20,7 @@ const folders = [
 
 export type File = { path: string; text: string }
 
-/** Every file of ours whose name matches, with its text; paths from the root of the checkout. */
+/** Our files with matching paths from the root, and their text. */
 export function filesOf(pattern: RegExp): File[] {
   const inRoot = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
   const entries = readdirSync(root, { withFileTypes: true })

@@ -13,7 +13,6 @@ const config = z
   })
   .parse(createRequire(import.meta.url)('../../.dependency-cruiser.cjs'))
 
-/** What the file on the left may not import, and the rule that says so. */
 const forbidden: [file: string, imports: string, rule: string][] = [
   ['web/features/claims/page.tsx', '#server/units/claims/claims.ts', 'web-knows-shared-only'],
   ['web/app/layout.tsx', '#sandbox/people.ts', 'web-knows-shared-only'],
@@ -74,7 +73,6 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['web/ui/button.tsx', 'undeclared', 'no-undeclared-package-of-the-web-app'],
 ]
 
-/** What the same rules must let through. */
 const allowed: [file: string, imports: string][] = [
   ['web/features/claims/page.tsx', '#shared/contract/claims.ts'],
   ['web/features/claims/page.tsx', './claim-list.tsx'],
@@ -151,7 +149,6 @@ async function violationsOfTree() {
   return output.summary.violations.map(({ from, rule }) => ({ file: from, rule: rule.name }))
 }
 
-/** The rules that `file` breaks when it has that import. */
 async function rulesBroken(file: string, imports: string) {
   const markup = file.endsWith('.tsx') ? 'export const page = <p>import</p>' : ''
   const target = imports.replace(/^(type|dynamic) /, '')

@@ -16,7 +16,7 @@ const machines = [
   chapterOf('Users', userMachine),
 ]
 
-/** To draw anew after a change of a machine: `npx vitest run tests/tidy/lifecycles.test.ts -u`. */
+/** To renew: `npx vitest run tests/tidy/lifecycles.test.ts -u`. */
 test('docs/lifecycles.md draws the machines as they are', async () => {
   const page = ['# Lifecycles', introduction, ...machines].join('\n\n')
   await expect(`${page}\n`).toMatchFileSnapshot('../../docs/lifecycles.md')

@@ -4,13 +4,13 @@ import { filesOf } from './files.ts'
 const code = filesOf(/^(server|embedded)\/.*(?<!\.test)\.ts$/)
 const [operations] = filesOf(/^docs\/operations\.md$/)
 
-/** The first cells of the table of log lines; "…" stands for what differs. */
+/** First cells of the log lines' table; "…" stands for a variable part. */
 const explained = (operations?.text.split('| log line | do |')[1]?.split('\n\n')[0] ?? '')
   .split('\n')
   .slice(2)
   .map((row) => row.split(' | ')[0]?.replace(/^\| /, '') ?? '')
 
-/** The message of each line of level 50 or more: the last text of a call of `error` or `fatal` of a log. */
+/** Messages: the last text of `error` or `fatal`. */
 const messages = code.flatMap(({ text }) =>
   [
     ...text.matchAll(/\blog(?:\([^)]*\))?\??\.error\((?:[^()]|\([^()]*\))*'([^']+)',?\s*\)|\.fatal\(.*'([^']+)'\)/g),

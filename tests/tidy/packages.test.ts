@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { filesOf, root } from './files.ts'
 
-/** So that `npm start` in a fresh checkout stays quick: what tests, bench and checks need belongs into devDependencies. */
+/** Keeps `npm start` quick in a fresh checkout. */
 const mostOfAStart = 500
 
 const webPackages = 'web/packages'
@@ -25,7 +25,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path)
 const lock = z.object({ packages: z.record(z.string(), facts) }).parse(read('package-lock.json')).packages
 
 test('every package of the lock file is known by its hash', () => {
-  // What is in the bundle of another package comes under that one's hash.
+  // Bundled packages come under their bundle's hash.
   const packages = Object.entries(lock).filter(
     ([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle,
   )
@@ -33,7 +33,7 @@ test('every package of the lock file is known by its hash', () => {
 })
 
 test('the lock file names every optional package, or npm ci refuses it', () => {
-  /** As Node looks a package up: in the folder's own node_modules, then in those above it. */
+  /** As Node looks packages up. */
   const isNamed = (from: string, name: string): boolean => {
     if (`${from && `${from}/`}node_modules/${name}` in lock) return true
     return from !== '' && isNamed(from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0)), name)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { filesOf } from './files.ts'
 
-/** Where a refusal is made: its reason, which a placeholder may end, and the names of the facts beside it. */
+/** The reason may end in a placeholder. */
 type Made = { path: string; reason: string; facts: string[] }
 
 const inCode = filesOf(/^(server|shared)\/.*\.ts$/)
@@ -22,7 +22,7 @@ const inSql = filesOf(/^migrations\/current\/.*\.sql$/).flatMap(({ path, text })
   ),
 )
 
-/** The sentences of a reason; those of a thing each for one that ends in a placeholder. */
+/** A reason's sentences: several for a placeholder. */
 function sentencesOf(reason: string): string[] {
   const [group = '', name = ''] = reason.split('.')
   const sentences: Record<string, string> = { ...Reflect.get(en.refusals, group) }
@@ -61,7 +61,7 @@ test('every check of our own in a contract says its reason', () => {
   expect(checks.filter(({ call }) => !/faultAt\(|params:/.test(call))).toEqual([])
 })
 
-/** The text of a call that begins here, to the bracket that ends it. */
+/** The call's text up to its closing bracket. */
 function callAt(text: string, start: number): string {
   let open = 0
   for (let end = text.indexOf('(', start); end < text.length; end += 1) {

@@ -10,7 +10,7 @@ const { options } = z
 
 const product = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox']
 
-/** Which folder imports which, types included, tests left out. */
+/** Types included, tests excluded. */
 async function foldersImported(): Promise<Map<string, Set<string>>> {
   const resolve = z.custom<IResolveOptions>().parse(options.enhancedResolveOptions)
   const rules = {
@@ -33,7 +33,7 @@ async function foldersImported(): Promise<Map<string, Set<string>>> {
   return imported
 }
 
-/** The folders on a way from `start` back to it, or null if there is none. */
+/** The folders of a cycle through `start`, or null. */
 function circleFrom(start: string, imported: Map<string, Set<string>>): string[] | null {
   const ways: string[][] = [[start]]
   const seen = new Set<string>()

@@ -6,7 +6,7 @@ import { filesOf, root } from './files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Texts that a browser loads, those with which it begins, those that no dashboard needs, those of refusals, and those that only the server says. */
+/** Browser texts: general, of the start, unneeded by dashboards, of refusals; server texts. */
 const [ofScreens, ofStart, ofOthers, ofRefusals, ofServer] = [
   'shared/texts',
   'shared/texts/first',
@@ -16,7 +16,7 @@ const [ofScreens, ofStart, ofOthers, ofRefusals, ofServer] = [
 ]
 const homes = [ofScreens, ofStart, ofOthers, ofRefusals, ofServer]
 
-/** Key → text, nested keys joined by dots. */
+/** Nested keys are joined by dots. */
 function textsIn(home: string, language: string): Map<string, string> {
   const texts: Texts = JSON.parse(readFileSync(join(root, home, `${language}.json`), 'utf8'))
   const flatten = (branch: Texts, prefix: string): [string, string][] =>
@@ -27,7 +27,7 @@ function textsIn(home: string, language: string): Map<string, string> {
 }
 
 const pluralForm = /_(zero|one|two|few|many|other)$/
-/** The forms that a language needs are its own affair, so plural keys are compared without them. */
+/** Plural forms differ between languages. */
 const withoutForm = (key: string) => key.replace(pluralForm, '')
 const placeholdersOf = (text: string) => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort()
 const keysOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(withoutForm))].sort()
@@ -115,14 +115,13 @@ test.each([
   expect(keys.filter((key) => !fixed.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
 })
 
-/** Strings and templates that look like keys: parts joined by dots, in templates with holes. */
 function stringsOf(code: string): string[] {
   const strings = code.matchAll(/'([\w-]+(?:\.[\w -]+)+)'/g)
   const templates = code.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)
   return [...strings, ...templates].map(([, said]) => said ?? '')
 }
 
-/** The provider's pages leave the head of their keys out, and so do the reasons of refusals. */
+/** These omit the key's first part. */
 function keysSaid(path: string, string: string): string[] {
   return [path.startsWith('server/identity/') ? `identity.${string}` : string, `refusals.${string}`]
 }

@@ -6,10 +6,9 @@ const longestFile = 400
 const code = filesOf(/\.(tsx?|mjs|cjs)$/)
 const tests = filesOf(/\.test\.tsx?$/)
 
-/** This file holds what it looks for. */
+/** This file contains the patterns. */
 const others = tests.filter(({ path }) => path !== 'tests/tidy/tidy.test.ts')
 
-/** `path:line` of every line that matches. */
 function linesWith(pattern: RegExp, files: readonly { path: string; text: string }[]): string[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
@@ -40,7 +39,7 @@ test('every file but a table of tests fits in a head', () => {
 
 test('days are days in UTC, and both ends of a period are written in full', () => {
   const product = code.filter(({ path }) => /^(server|shared|web)\//.test(path) && !path.includes('.test.'))
-  // CLDR's ranges leave the first month out in Swahili.
+  // CLDR's ranges omit the first month in Swahili.
   expect(linesWith(/\.formatRange(ToParts)?\(|\.toLocale(Date|Time)String\(/, product)).toEqual([])
   const formats = linesWith(/new Intl\.DateTimeFormat\(/, product)
   expect(formats.filter((line) => !line.includes("timeZone: 'UTC'"))).toEqual([])
@@ -56,7 +55,7 @@ test('server/infra/config.ts is the only reader of the environment', () => {
 
 test('callers are counted by one function of their network address', () => {
   const product = code.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.'))
-  // The audit log keeps the address itself.
+  // The audit log stores the address.
   const known = ['server/infra/http/caller.ts', 'server/infra/http/serve.ts']
   const readers = linesWith(/\.ips?\b|[{,] ips?\b|\.remoteAddress\b/, product)
   expect(readers.filter((line) => !known.some((path) => line.startsWith(`${path}:`)))).toEqual([])
@@ -66,7 +65,7 @@ test('letters are sent in two places, and quote whatever is put into them', () =
   const product = code.filter(({ path }) => /^(server|commands)\//.test(path) && !path.includes('.test.'))
   const senders = product.filter(({ text }) => /\bmail\.send\(/.test(text)).map(({ path }) => path)
   expect(senders.sort()).toEqual(['server/identity/sign-in/send-link.ts', 'server/people/letters/postman.ts'])
-  // Whoever makes a letter takes its words from where they are quoted.
+  // Makers of letters take their words where they are quoted.
   const makers = product.filter(({ text }) => /\bLetter\b[^\n]*infra\/mail\/mail/.test(text))
   expect(makers.length).toBeGreaterThan(1)
   expect(makers.filter(({ text }) => text.includes('wordingIn')).map(({ path }) => path)).toEqual([])
@@ -83,7 +82,7 @@ test('server/people/users/user-record.store.ts is the only writer of app_user', 
 test('bytes are stored and removed with the rows that name them', () => {
   const server = code.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.'))
   const writers = server.filter(({ text }) => /\b(files|store)\.(put|remove)\(/.test(text)).map(({ path }) => path)
-  // A restore names the files before it stores them; doctor's file is its own.
+  // A restore names files before it stores them; doctor's file is temporary.
   const others = ['server/backup/restore.ts', 'server/doctor/surroundings-checks.ts']
   expect(writers).toEqual([...others, 'server/infra/files/kept-file.ts', 'server/infra/files/sweep.ts'])
 })

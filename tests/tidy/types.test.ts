@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What the compiler says of a file that holds this text, with the options of a configuration of ours. */
+/** The compiler's output. */
 async function complaintsOf(config: string, text: string): Promise<string> {
   await writeFile(join(folder, 'sample.ts'), text)
   await writeFile(
@@ -52,7 +52,7 @@ test.each([
   expect(await complaintsOf(config, text)).toBe('')
 })
 
-// One import of a package whose types name those of Node or of browsers would bring them to every file.
+// One package could add the types of Node or browsers to every file.
 test.each([
   [server, /\/lib\.dom[^/]*$/m],
   [web, /\/@types\/node\//],

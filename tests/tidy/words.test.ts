@@ -12,7 +12,7 @@ const homes = [
   'shared/texts/server',
 ]
 
-/** What a language does not say, with what it says instead. */
+/** Avoided words, with their replacements. */
 const unsaid = {
   en: [{ variant: /\bcancel(led|lation)/i, word: 'burnt' }],
   fr: [

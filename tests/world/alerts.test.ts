@@ -8,7 +8,7 @@ import { freePort } from '#embedded/free-port.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
 const deploy = join(import.meta.dirname, '../../deploy')
-/** A metric's name as it is asked for; a histogram answers under three. */
+/** Queries use three names for a histogram. */
 const nameOf = /\b(?:registry|process|nodejs)_[a-z0-9_]+\b/g
 const partOfHistogram = /_(bucket|count|sum)$/
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Lists that both TypeScript and the schema state: the schema cannot import ours. */
+/** The schema cannot import TypeScript's lists. */
 test.each<[table: string, column: string, list: readonly string[]]>([
   ['account', 'kind', accountKind.options],
   ['account', 'status', accountStatus.options],
@@ -63,7 +63,7 @@ test('SQL and the index of published projects mean the statuses that visitors ma
   expect(indexes.map(({ says }) => quotedIn(says).sort())).toContainEqual([...publishedStatuses].sort())
 })
 
-/** The texts in an expression as PostgreSQL describes it: `'en'::text`. */
+/** Literals as PostgreSQL prints them: `'en'::text`. */
 function quotedIn(expression: string): string[] {
   return [...expression.matchAll(/'([^']*)'::text/g)].map(([, text]) => text ?? '')
 }

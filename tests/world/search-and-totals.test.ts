@@ -58,13 +58,12 @@ async function explained(ask: (sql: Sql) => Promise<unknown>, options: string): 
   return plans
 }
 
-/** How many pages of tables and indexes PostgreSQL reads for what `ask` asks. */
 async function pagesReadBy(ask: (sql: Sql) => Promise<unknown>): Promise<number> {
   const plans = await explained(ask, 'analyze, buffers')
   return plans.reduce((sum, plan) => sum + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), 0)
 }
 
-/** How PostgreSQL would answer what `ask` asks: node types with their indexes, whatever the values are (`isPrepared`). */
+/** Plan nodes with their indexes; `isPrepared` uses a generic plan. */
 async function planOf(ask: (sql: Sql) => Promise<unknown>, isPrepared = false): Promise<string[]> {
   await planner.query(`set plan_cache_mode = ${isPrepared ? 'force_generic_plan' : 'auto'}`)
   const nodes = (plan: Plan): string[] => [
@@ -141,7 +140,7 @@ test('a page deep in some days begins at its place, and not at the last of the d
     const behind = await read(sql, { value: timeOf(at), id: idOf(at) }, to)
     expect(behind.rows.slice(0, page.rows.length - 3).map(idOf)).toEqual(page.rows.slice(3).map(idOf))
     expect(behind.total).toBe(page.total)
-    // A place after the last day leaves that day in force.
+    // A cursor after the last day does not lift that limit.
     const later = { value: '2030-01-01T00:00:00.000000Z', id: 'm' }
     expect((await read(sql, later, to)).rows.map(idOf)).toEqual(page.rows.map(idOf))
   }
@@ -250,7 +249,6 @@ test('a serial number is looked up part by part, each by an index, whatever the 
   }
 })
 
-/** How PostgreSQL, as the planner's connection is set, answers the one statement that a function of two numbers returns. */
 async function planInside(name: string): Promise<string> {
   const [source] = await sql<{ text: string }[]>`select prosrc as text from pg_proc where proname = ${name}`
   const statement = source?.text

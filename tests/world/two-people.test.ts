@@ -20,15 +20,14 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 let tenant: TenantOfTest
 
-/** One form that two people have open: a call, and for each of its facts what it was, what the first makes of it and what the second does. */
+/** A form that two people edit: each fact's old value and both new ones. */
 type OpenForm = {
   call: (who: Person, body: Record<string, unknown>) => Promise<unknown>
   first: Person
   second: Person
   facts: Record<string, [was: unknown, byFirst: unknown, bySecond: unknown]>
-  /** Whether the call states all facts each time. */
   isWhole?: boolean
-  /** What the first is called in what the second reads. */
+  /** The first person's name as the second sees it. */
   by?: string
 }
 
@@ -37,7 +36,7 @@ function formOf<E extends Endpoint>(
   where: { params?: ParamsOf<E>; query?: QueryOf<E>; body?: object },
   form: Omit<OpenForm, 'call'>,
 ): OpenForm {
-  // The table below says which facts; the server holds them against the schema.
+  // The server checks the facts against its schema.
   const call = (who: Person, body: Record<string, unknown>) =>
     who.call(endpoint, { ...where, body: { ...where.body, ...body } as BodyOf<E> })
   return { call, ...form }
@@ -56,7 +55,7 @@ const anAccount = async (kind: string) => {
   return id
 }
 
-/** Every call that edits facts that are there already, by its name. */
+/** Every call that edits facts. */
 const forms = {
   updateProject: async () => {
     const { projectKey, description } = await aDraftProject(tenant)
@@ -240,7 +239,7 @@ describe.each(Object.entries(forms))('two people have the form of %s open', (_, 
     expect(detail?.meanwhile).toMatchObject({ now: byFirst, by: expect.any(String), at: expect.any(String) })
     expect(detail?.meanwhile?.now).not.toEqual(was)
 
-    // What is there already is no conflict, as when a lost answer is asked for again.
+    // An equal value is no conflict, as after a lost answer.
     expect(await outcomeOf(call(second, { ...only(1), was: only(0) }))).toBe('ok')
     expect(await outcomeOf(call(second, { ...only(2), was: only(1) }))).toBe('ok')
   })

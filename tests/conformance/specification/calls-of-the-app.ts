@@ -4,10 +4,7 @@ import { world } from '#tests/browser/world.ts'
 import { loadSiteConfig, site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'
 
-/**
- * Gives the web app's own calls what a tab gives them, until the globals are unstubbed: the world's address, its
- * configuration, and this record of a sign-in in the storage, or none.
- */
+/** Stubs a tab's globals: address, configuration, and the stored sign-in or none. */
 export async function callsOfTheApp(record: Record<string, unknown> | null): Promise<void> {
   const { fetch: send } = globalThis
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => send(new URL(address, world.baseUrl), init))

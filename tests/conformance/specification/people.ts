@@ -9,9 +9,8 @@ import { type Caller, callerAt } from '#tests/kit/person.ts'
 type Reader = SandboxRole | 'visitor'
 
 /**
- * A test with a browser. `as` opens a page of one of the sandbox's people, signed in, `page` one of a visitor: in browser profiles that
- * the tests of a file share, so that they sign in once and load the app once. What a test leaves in a profile, the next one finds;
- * `openPage` opens a page in a profile of its own.
+ * `as` opens a sandbox person's page, `page` a visitor's, in profiles that the file's tests share to save sign-ins:
+ * changes to a profile persist. `openPage` uses a new profile.
  */
 export const test = inBrowser.extend<{ profiles: Map<Reader, BrowserContext>; as: OpenAs; page: WatchedPage }>({
   profiles: [
@@ -39,10 +38,10 @@ export const test = inBrowser.extend<{ profiles: Map<Reader, BrowserContext>; as
 type OpenAs = (role: SandboxRole, size?: Pick<PageOptions, 'width' | 'height'>) => Promise<WatchedPage>
 
 const callers = new Map<SandboxRole, { caller: Promise<Caller>; endsAt: number }>()
-/** Less than an access token is good for. */
+/** Shorter than a token's lifetime. */
 const callerMs = 10 * 60_000
 
-/** One of the sandbox's people, calling the API; signs in every ten minutes. */
+/** Signs in every ten minutes. */
 export function callerAs(role: SandboxRole): Promise<Caller> {
   const known = callers.get(role)
   if (known && Date.now() < known.endsAt) return known.caller
@@ -51,10 +50,9 @@ export function callerAs(role: SandboxRole): Promise<Caller> {
   return caller
 }
 
-/** Somebody who calls the API without a token. */
 export const visitor = callerAt(world.baseUrl, null)
 
-/** Changes settings of the registry for as long as `act` runs. */
+/** Changes settings during `act`. */
 export async function withSettings(change: SettingsChange, act: () => Promise<void>): Promise<void> {
   const admin = await callerAs('tenant-admin')
   const before = await admin.call(readSettings)
@@ -68,7 +66,7 @@ export async function withSettings(change: SettingsChange, act: () => Promise<vo
   }
 }
 
-/** Opens or closes the market of the registry, for the tests of a whole file; in the end of a long one an earlier token has expired. */
+/** For a whole file; signs in anew, as an earlier token may have expired. */
 export async function setMarket(enableMarketplace: boolean): Promise<void> {
   const admin = await sandboxCaller('tenant-admin')
   const { version } = await admin.call(readSettings)

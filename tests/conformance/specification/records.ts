@@ -12,7 +12,7 @@ import {
 import { anEmptyPdf } from '#tests/kit/an-empty-pdf.ts'
 import { callerAs, visitor } from './people.ts'
 
-/** The project of the sample for which units are issued. */
+/** The sample's project with issued units. */
 export async function aPublishedProject(): Promise<ProjectSummary> {
   const { items } = await visitor.call(listProjects, { query: { tenantId: 'sample', q: 'Clean Cookstoves of Kitui' } })
   const project = items.find(({ projectName }) => projectName === 'Clean Cookstoves of Kitui')
@@ -20,7 +20,7 @@ export async function aPublishedProject(): Promise<ProjectSummary> {
   return project
 }
 
-/** A draft of the proponent's with every fact that its account can state. */
+/** A draft with every fact that its account can state. */
 export async function aStatedDraft(): Promise<Project> {
   const proponent = await callerAs('proponent')
   const { projectKey } = await proponent.call(createProject, {
@@ -36,13 +36,11 @@ export async function aStatedDraft(): Promise<Project> {
   return proponent.call(updateProject, { query: { projectKey }, body })
 }
 
-/** A picture of one colour, as png. */
 export function aPicture(): Promise<Buffer> {
   const picture = sharp({ create: { width: 1200, height: 500, channels: 3, background: '#2f6e4e' } })
   return picture.png().toBuffer()
 }
 
-/** Has the proponent replace the picture of a project. */
 export async function withPicture(projectKey: string, picture: Buffer): Promise<Project> {
   const form = new FormData()
   form.append('projectKey', projectKey)
@@ -50,7 +48,6 @@ export async function withPicture(projectKey: string, picture: Buffer): Promise<
   return (await callerAs('proponent')).call(uploadImage, { form })
 }
 
-/** Has the proponent add a document of a type to a project. */
 export async function withDocument(projectKey: string, documentType: string, name: string): Promise<Project> {
   const form = new FormData()
   form.append('projectKey', projectKey)
@@ -59,7 +56,6 @@ export async function withDocument(projectKey: string, documentType: string, nam
   return (await callerAs('proponent')).call(uploadDocument, { form })
 }
 
-/** Has the proponent add a public document to a methodology version. */
 export async function withMethodologyDocument(methodologyId: string, name: string): Promise<void> {
   const form = new FormData()
   const fields = { subjectKind: 'methodology', subjectId: methodologyId, title: name, isPublic: 'true' }

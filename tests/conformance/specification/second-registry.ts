@@ -5,7 +5,7 @@ import { world } from '#tests/browser/world.ts'
 
 const password = 'saba kasa wa kijani'
 
-/** Makes a registry with nothing in it, at a host of its own. */
+/** An empty registry with its own host. */
 export async function emptyRegistry(): Promise<{ tenantId: string; site: string }> {
   const tenantId = `coast-${crypto.randomUUID().slice(0, 8)}`
   const host = `${tenantId}.localhost`
@@ -14,7 +14,6 @@ export async function emptyRegistry(): Promise<{ tenantId: string; site: string 
   return { tenantId, site: world.baseUrl.replace('localhost', host) }
 }
 
-/** Signs the first admin of a registry in at its site. */
 export async function signInFirstAdmin(page: Page, tenantId: string): Promise<void> {
   const email = `${crypto.randomUUID()}@registry.test`
   const person = ['--first-name', 'Zuhura', '--last-name', 'Said', '--language', 'en']

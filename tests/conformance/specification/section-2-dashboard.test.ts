@@ -14,7 +14,7 @@ const figureOf = (page: Page, label: string) => tile(page, label).locator('dd').
 const figure = (units: number) => units.toLocaleString('en-GB')
 const lane = (page: Page, title = 'My Projects') => page.getByRole('list', { name: title })
 
-/** How many cards the carousel shows side by side in a window of this width. */
+/** Visible cards of the carousel. */
 async function cardsAt(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 800 })
   const [whole, card] = await Promise.all(

@@ -5,7 +5,7 @@ import { world } from '#tests/browser/world.ts'
 import { test, withSettings } from './people.ts'
 import { expectSeen, headerLinks, open, profileLinks } from './screens.ts'
 
-/** Follows a link of the header: in the bar, under "More" or in the person's menu. */
+/** Finds the link in the bar, under "More" or in the person's menu. */
 async function follow(page: Page, name: string): Promise<void> {
   const header = page.getByRole('banner')
   const link = header.getByRole('link', { name, exact: true })

@@ -8,7 +8,6 @@ import { expectSeen, open } from './screens.ts'
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** The names of all projects of which units are listed, as the market's call has them. */
 async function listedNames(): Promise<string[]> {
   const { items } = await (await callerAs('buyer')).call(listMarketProjects, {
     query: { tenantId: 'sample', limit: 200 },

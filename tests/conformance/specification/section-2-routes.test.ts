@@ -122,7 +122,7 @@ describe('2. Screens and routes: routes', () => {
   test('38 /collection lists the projects and stands in the menu of the signed-out', async ({ page }) => {
     await open(page, '/')
     await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()
-    // What has issued most comes first: on which page one that has issued nothing stands depends on all the others.
+    // Projects with most issued units come first.
     await expectSeen(rowsWith(page, 'Clean Cookstoves of Kitui'))
     expectAt(page, '/collection')
   })

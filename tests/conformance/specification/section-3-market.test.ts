@@ -8,7 +8,6 @@ import { open } from './screens.ts'
 
 const listed = z.looseObject({ items: z.array(z.record(z.string(), z.unknown())) })
 
-/** The offers of a project, as the market's call answers them. */
 async function offersOf(projectName: string) {
   const answer = await (await callerAs('buyer')).fetch('/api/projects/market?tenantId=sample&limit=200')
   return listed.parse(await answer.json()).items.filter((item) => item.projectName === projectName)
@@ -43,7 +42,7 @@ describe('3. Entities and their fields: market preview', () => {
     const shown = async () => (await cards.allInnerTexts()).join()
     for (const name of ['Trending', 'Top', 'Recent']) {
       await collections.getByRole('tab', { name, exact: true }).click()
-      // Another selection than those before.
+      // Waits for a new selection.
       await expect.poll(async () => seen.includes(await shown())).toBe(false)
       await expect.poll(() => cards.count()).toBeLessThan(whole)
       seen.push(await shown())

@@ -25,7 +25,6 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' }).first()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
 
-/** The record of the sign-in that a page's browser has kept. */
 async function recordOf(page: Page) {
   const record = await storedUser(page)
   if (!record) throw new Error('Somebody is signed in here.')
@@ -37,7 +36,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
 
-/** From now on the provider's discovery is out of this page's reach. */
+/** The provider's discovery fails from now on. */
 async function loseProvider(page: WatchedPage): Promise<void> {
   page.expectRefusal({ path: discoveryPath, status: 503 })
   await page.route(`**${discoveryPath}`, (route) => route.fulfill({ status: 503, body: '' }))
@@ -63,7 +62,7 @@ describe('4. States and transitions: the session', () => {
     await signInByForm(page, 'buyer')
     await page.goto(paths.home)
     await page.getByRole('button', { name: 'My account' }).waitFor()
-    // From a page without the app, which would go on asking for its parts, now without a token.
+    // Leaves the app first, whose requests would lack a token.
     await page.goto('/readyz')
     await page.evaluate(() => localStorage.clear())
     await page.goto(paths.home)

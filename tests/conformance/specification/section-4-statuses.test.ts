@@ -24,7 +24,6 @@ beforeAll(async () => {
   made = await theProjects()
 })
 
-/** One project for each status and stage. */
 async function theProjects() {
   const named = (name: string) => ({ projectName: `${name} reeds ${mark}` })
   const over = { ...named('Over'), startDate: '2015-01-01', endDate: '2016-12-31' }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   draft = await aDraft({ projectName })
 })
 
-/** What is said of a field below it. */
+/** The texts below a field. */
 const saidOf = (field: Locator) =>
   field.evaluate((control) =>
     (control.getAttribute('aria-describedby') ?? '')
@@ -23,7 +23,7 @@ const saidOf = (field: Locator) =>
       .join(' '),
   )
 
-/** The body of the PATCH that `save` sends to the project. */
+/** Returns the body of the PATCH that `save` causes. */
 async function sentBy(page: Page, save: () => Promise<void>): Promise<unknown> {
   const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/api/project?'))
   await save()

@@ -8,13 +8,9 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { documentForm, pictureForm } from '../cells.ts'
 import { type Side, sideOf } from '../sides.ts'
 
-/**
- * Each call exists with this path, this method and these names, for whom it is said to be, and answers the shape that the
- * API document says.
- */
 type Item = {
   method: Endpoint['method']
-  /** As the specification writes it, the values of this test in it. */
+  /** As the specification writes it, with this test's values. */
   address: (side: Side) => string | Promise<string>
   by: 'visitor' | 'proponent' | 'newcomer' | 'tenantAdmin' | 'accountAdmin'
   body?: (side: Side) => unknown
@@ -194,7 +190,7 @@ describe.each([
     const operation = paths[address.pathname]?.[item.method.toLowerCase()]
     const queryNames = operation?.parameters.filter((each) => each.in === 'query').map((each) => each.name)
     expect(queryNames).toEqual(expect.arrayContaining([...address.searchParams.keys()]))
-    // Nothing else is required.
+    // The form requires exactly these fields.
     if (item.form) expect(operation?.form).toEqual([...item.form(side).keys()])
 
     const response = await callerOf(side.tenant, item.by).fetch(address.pathname + address.search, initOf(item))
@@ -242,7 +238,6 @@ function endpointAt(method: Endpoint['method'], path: string): Endpoint {
   return found
 }
 
-/** What this test reads of an operation in the API document. */
 function operation() {
   const parameter = z.object({ name: z.string(), in: z.string() })
   const form = z.object({ schema: z.object({ required: z.array(z.string()) }) })

@@ -14,7 +14,7 @@ import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
 
-/** The names of the fields of the forms that a page sends from its next load on; Chromium tells no body that has a file. */
+/** Names of form fields sent after the page's next load; Chromium does not report bodies with files. */
 async function fieldsSentBy(page: Page): Promise<string[]> {
   const names: string[] = []
   await page.exposeFunction('noteField', (name: string) => void names.push(name))
@@ -28,7 +28,7 @@ async function fieldsSentBy(page: Page): Promise<string[]> {
   return names
 }
 
-/** The GET calls that a page makes from now on, by path and query. */
+/** GET calls from now on. */
 function readsOf(page: Page) {
   const reads: Request[] = []
   page.on('request', (request) => {
@@ -59,7 +59,7 @@ describe('7. Calls made: by the web app', () => {
     const query = { tenantId: 'sample' }
     const { items } = await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })
     expect((await visitor.call(listClaims, { query })).total).toBeGreaterThan(0)
-    // A buyer's dashboard reads the buyer's own claims, with a token; from here on it asks for nothing more.
+    // Leaves the buyer's dashboard, which reads own claims with a token.
     await page.goto('about:blank')
     const reads = readsOf(page)
     for (const address of [paths.projects, paths.claims]) {
@@ -70,7 +70,7 @@ describe('7. Calls made: by the web app', () => {
     await page.goto(projectPath(project?.projectKey ?? ''))
     await page.getByRole('heading', { name: 'Clean Cookstoves of Kitui', level: 1 }).waitFor()
     for (const path of ['/api/projects', '/api/claims', '/api/project']) {
-      // A page on a slow machine may read again what has grown old meanwhile.
+      // Slow machines may reload stale data.
       expect([...new Set(reads.of(path).map(tokenOf))]).toEqual([undefined])
     }
   })
@@ -166,7 +166,7 @@ describe('7. Calls made: by the web app', () => {
     await aDraft({ projectName: `Alders ${mark}` })
     const page = await openPage()
     await signInAs(page, 'proponent')
-    // What was read shortly before is read again only where it is known to be stale: with the clock, that time stands still.
+    // Only stale data is read again; a stopped clock keeps it fresh.
     await stopClock(page)
     await page.goto('/myProjects')
     const alders = page.getByRole('link', { name: `Alders ${mark}`, exact: true })

@@ -31,7 +31,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How a call ends that is refused. */
 async function refusalOf(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => new Error('The call was answered.'),
@@ -41,7 +40,7 @@ async function refusalOf(call: Promise<unknown>): Promise<CallError> {
   throw error
 }
 
-/** Has these reads fail, as far as this page can tell; returns how often each was asked for. */
+/** Fails these reads on this page; returns their counter. */
 async function readsFail(page: WatchedPage, path: string): Promise<() => number> {
   let asked = 0
   page.expectRefusal({ path, status: 500 })
@@ -55,7 +54,7 @@ async function readsFail(page: WatchedPage, path: string): Promise<() => number>
   return () => asked
 }
 
-/** Retries come after at least so long; how much longer is drawn by lot. */
+/** Removes the random part of retry delays. */
 const withShortestWaits = (page: Page) => page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
 
 describe('8. Error catalogue', () => {
@@ -140,7 +139,7 @@ describe('8. Error catalogue', () => {
     const page = await openPage()
     await signInByForm(page, 'buyer')
     page.expectRefusal({ path: '/identity/token', status: 400 })
-    // What the page asks for by itself is answered before the token ends.
+    // The page's own requests end before the token does.
     const counted = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/claims/facets')
     await page.goto(paths.claims)
     await page.getByRole('row').nth(1).waitFor()

@@ -10,7 +10,6 @@ import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
 
-/** Has the registry fail at this call, as far as this page can tell. */
 async function failing(page: WatchedPage, path: string, method: string): Promise<void> {
   page.expectRefusal({ path, status: 500 })
   await page.route(
@@ -19,7 +18,7 @@ async function failing(page: WatchedPage, path: string, method: string): Promise
   )
 }
 
-/** Has a list answer that it is empty: no account of the sample sees an empty one here. */
+/** No account of the sample sees an empty list here. */
 async function emptied(page: Page, path: string): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === path,
@@ -30,7 +29,6 @@ async function emptied(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Somebody invited, and their row open in the list of users. */
 async function openUser(page: Page, firstName: string): Promise<void> {
   const email = `${firstName}-${mark}@registry.test`.toLowerCase()
   await (await callerAs('account-admin')).call(inviteUser, { body: { firstName, lastName: 'Odhiambo', email } })

@@ -10,7 +10,6 @@ let reports: string[] = []
 let service: Server
 let world: Awaited<ReturnType<typeof startEmbeddedWorld>>
 
-/** A service that takes the reports which browsers send, and a registry that names it. */
 beforeAll(async () => {
   service = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*')
@@ -28,7 +27,7 @@ afterAll(async () => {
   await new Promise((resolve) => service.close(resolve))
 })
 
-/** Opens the start in a browser whose lots are all `lot`, between 0 and 1. */
+/** Every random number of the page is `lot`. */
 async function openWith(browser: Browser, lot: number): Promise<Page> {
   reports = []
   const context = await browser.newContext()
@@ -39,11 +38,10 @@ async function openWith(browser: Browser, lot: number): Promise<Page> {
   return page
 }
 
-/** Has a mistake happen on a page. */
 const breakOn = (page: Page) => page.evaluate(() => void setTimeout(() => Reflect.get(window, 'nothing').there))
 
 const reportsWith = (pattern: RegExp) => reports.filter((report) => pattern.test(report)).length
-/** Every report of a trace says which share of them is sent. */
+/** Traces state their sample rate. */
 const traces = () => reportsWith(/"sample_rate":"1"/)
 const replays = (kind: 'session' | 'buffer') => reportsWith(new RegExp(`"replay_type":"${kind}"`))
 
@@ -61,7 +59,7 @@ describe('9. Business constants and limits: error reporting', () => {
 
     const other = await openWith(browser, 0.102)
     await expect.poll(traces).toBeGreaterThan(0)
-    // A replay that is not sent as it goes on is sent with the next error, and says so.
+    // Unsent replays go out with the next error, as `buffer`.
     await breakOn(other)
     await expect.poll(() => replays('buffer')).toBeGreaterThan(0)
     expect(replays('session')).toBe(0)

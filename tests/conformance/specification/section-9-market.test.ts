@@ -29,7 +29,7 @@ const namesIn = (page: Page, title: string) =>
 const rankedOn = (page: Page) => section(page, 'Rankings').locator('tbody').getByRole('rowheader').allTextContents()
 const namesOf = (items: readonly MarketProject[]) => items.map(({ projectName }) => projectName)
 
-/** Chooses an option of a select by what it says. */
+/** Chooses by label. */
 const choose = (page: Page, select: string, label: string) =>
   page.getByRole('combobox', { name: select, exact: true }).selectOption({ label })
 
@@ -97,7 +97,7 @@ describe('9. Business constants and limits: market preview', () => {
     const page = await as('buyer')
     await open(page, '/market')
     await page.getByRole('tab', { name: tab, exact: true }).click()
-    // A collection is the first half, in the order of the market.
+    // A collection is the first half, in market order.
     const first = offered.toSorted(compare).slice(0, Math.ceil(offered.length / 2))
     const shown = namesOf(offered.filter((item) => first.includes(item)))
     await expect.poll(() => namesIn(page, 'Collections')).toEqual(shown)
@@ -162,7 +162,7 @@ describe('9. Business constants and limits: market preview', () => {
       contact: 'a@b.test',
       nfsw: false,
     } as const
-    // The cheapest is made first, so that it is last in the list, which has the newest first.
+    // The list shows the newest first, so the cheapest comes last.
     const prices = [1, ...Array.from({ length: 205 }, (_, index) => 900_000 + index)]
     const made: string[] = []
     try {

@@ -5,7 +5,7 @@ import { test, type WatchedPage } from '#tests/browser/browser.ts'
 import { answerTime, clockOf, expectTime, runTo, timesOf } from './clock.ts'
 import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
-/** The browser says that its connection is of the second generation, as it would on one. */
+/** Simulates a 2G connection. */
 async function withSlowConnection(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -15,12 +15,12 @@ async function withSlowConnection(page: Page): Promise<void> {
   await expect.poll(type).toMatch(/^(slow-)?2g$/)
 }
 
-/** Opens the public list of projects, which cannot be read, and has the clock stand from the failure on; returns the times of its calls. */
+/** The clock stops at the failure; returns the times of calls. */
 async function openUnreadable(page: WatchedPage) {
   const times = await timesOf(page, '/api/projects')
   page.expectRefusal({ path: '/api/projects', status: 500 })
   await page.route('**/api/projects?*', (route) => route.fulfill({ status: 500, body: '' }))
-  // Retries come after at least so long; how much longer is drawn by lot.
+  // Removes the random part of retry delays.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
   await page.goto(paths.projects)
   await runUntil(page, async () => (await times()).length > 0)
@@ -28,7 +28,6 @@ async function openUnreadable(page: WatchedPage) {
   return times
 }
 
-/** Fails unless what could not be read is read again after so long. */
 async function expectRetry(page: Page, times: Awaited<ReturnType<typeof timesOf>>, waitMs: number): Promise<void> {
   const failedAt = await answerTime(times, 0)
   await runTo(page, failedAt + waitMs * 1.04)
@@ -36,7 +35,7 @@ async function expectRetry(page: Page, times: Awaited<ReturnType<typeof timesOf>
   expectTime(((await times())[1]?.asked ?? 0) - failedAt, waitMs)
 }
 
-/** Opens the public list of projects, whose answer does not come, and fails unless that is called slow after so long. */
+/** Unanswered reads count as slow after `waitMs`. */
 async function expectSlowAfter(page: Page, waitMs: number): Promise<void> {
   const times = await timesOf(page, '/api/projects')
   await page.route('**/api/projects?*', () => {})
@@ -74,7 +73,7 @@ describe('9. Business constants and limits: requests', () => {
     expect(await times()).toHaveLength(1)
     await runTo(page, answered + 1_700)
     await runUntil(page, async () => {
-      // A page that is online again asks for what it shows.
+      // An online event reloads the page's data.
       await page.evaluate(() => void window.dispatchEvent(new Event('online')))
       return (await times()).length > 1
     })
@@ -93,7 +92,7 @@ describe('9. Business constants and limits: requests', () => {
     await page.clock.runFor(5_100)
     const cameBack = await clockOf(page)
     await comeBack()
-    // The page asks for nothing anew that it has asked for and not been answered.
+    // The page does not repeat unanswered requests.
     await answerTime(times, 1)
     await runTo(page, cameBack + 4_900)
     await comeBack()

@@ -11,7 +11,6 @@ import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
 const tokenPath = '/identity/token'
 
-/** What the page asks the provider's sign-in page for. */
 async function askedAtSignIn(page: Page): Promise<URLSearchParams> {
   const asked = page.waitForRequest(/\/identity\/auth\?/)
   await openSignIn(page, 'Sign In')
@@ -60,7 +59,7 @@ describe('9. Business constants and limits: sign-in', () => {
     await stopClock(page)
     const second = Math.ceil((await clockOf(page)) / 1000)
     await runTo(page, second * 1000)
-    // The library looks when a whole number of seconds, five at the most, has passed since the page was loaded.
+    // The library checks at whole seconds, up to five apart, after the page load.
     await changeStored(page, { expires_at: second + 60 + 5 })
     const renewals = await timesOf(page, tokenPath)
     await page.route(`**${tokenPath}`, () => {})

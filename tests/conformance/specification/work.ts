@@ -4,7 +4,7 @@ import { createProject, decideProject, type Project } from '#shared/contract/pro
 import { decideVerification } from '#shared/contract/verifications.ts'
 import { callerAs } from './people.ts'
 
-/** What the sample's people do over HTTP before a test looks at it. */
+/** Set-up by the sample's people. */
 type Facts = { projectName: string; startDate?: string; endDate?: string }
 
 export async function aDraft(facts: Facts): Promise<Project> {
@@ -39,7 +39,7 @@ export async function aRejectedProject(facts: Facts): Promise<Project> {
   return (await callerAs('tenant-admin')).call(decideProject, { params: { projectId }, body })
 }
 
-/** An approved project whose first year waits for its verification. */
+/** Its first year awaits verification. */
 export async function aMeasuredProject(facts: Facts): Promise<Project & { verificationId: string }> {
   const project = await anApprovedProject(facts)
   const [proponent, measurer] = [await callerAs('proponent'), await callerAs('measurer')]
@@ -52,7 +52,7 @@ export async function aMeasuredProject(facts: Facts): Promise<Project & { verifi
   return { ...project, verificationId }
 }
 
-/** A project with 100 verified units, none of them issued. */
+/** 100 verified units, none issued. */
 export async function aVerifiedProject(facts: Facts): Promise<Project & { verificationId: string }> {
   const project = await aMeasuredProject(facts)
   await (await callerAs('verifier')).call(decideVerification, {

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
-/** A client with connections of its own, kept open, that comes from an address of its own. */
+/** A client with its own address and open connections. */
 export type Client = {
-  /** Rejects when the connection is lost or no answer comes in time. */
+  /** Rejects on a lost connection or a timeout. */
   ask(url: string, question: Question): Promise<{ status: number; text: string }>
   end(): void
 }
@@ -11,10 +11,7 @@ type Question = { method: string; headers?: Record<string, string>; body?: strin
 
 const patienceMs = 20_000
 
-/**
- * The number tells clients apart: Linux has all of 127.0.0.0/8 on loopback, and calls are counted by their address, as those
- * of many offices are.
- */
+/** `number` selects a loopback address (127.0.0.0/8 on Linux), as calls are limited per address. */
 export function aClient(number: number): Client {
   const origin = process.platform === 'linux' ? { localAddress: `127.0.1.${1 + (number % 250)}` } : {}
   const agent = new Agent({ keepAlive: true, ...origin })

@@ -3,15 +3,14 @@ import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { brokenLinkOf } from '#server/units/ledger/hash-chain.ts'
 import { type Stock, tenantId } from './people.ts'
 
-/** What the ledger says afterwards about the movements of a load. */
 export type Audit = { lost: number; doubled: number; wrong: string[] }
 
-/** How long settlement, hash chain and comparison get to come to rest when nothing disturbs them any more. */
+/** Time for settlement, hash chain and comparison to finish. */
 const restMs = 180_000
 
 /**
- * Looks into the database, past the registry: every answered movement once, balances, the ledger against itself, everything
- * confirmed on the chain, ledger and chain compared since and found equal, the hash chain complete.
+ * Checks in the database: every answered movement once, balances, ledger faults, confirmations, a later comparison
+ * without difference, a complete hash chain.
  */
 export async function auditOf(databaseUrl: string, stock: Stock, answered: readonly string[]): Promise<Audit> {
   const sql = connectDatabase(databaseUrl, { max: 2, name: 'audit' })
@@ -53,7 +52,7 @@ async function wrongBalances(sql: Database, stock: Stock, moved: number): Promis
   )
 }
 
-/** Returns what is still missing when the time is over; nothing if all has come to rest. */
+/** Returns what is missing at the time limit. */
 async function comeToRest(sql: Database): Promise<string[]> {
   const deadline = Date.now() + restMs
   for (;;) {

@@ -21,12 +21,11 @@ import type { Order, Outcome, Scenario } from './scenario.ts'
 import { chainPid, signal } from './servers.ts'
 import { underLoad } from './under-load.ts'
 
-/** A server that the registry talks to. */
 type Neighbour = {
   name: string
   leave(): unknown
   comeBack(): unknown
-  /** The status of a call that needs it; null where none does. */
+  /** Null if no call needs the server. */
   depends: (() => Promise<number>) | null
 }
 
@@ -68,7 +67,7 @@ function withVisits(outcome: Outcome, { wrong, longestBackMs }: { wrong: string[
   return { ...outcome, wrong: [...outcome.wrong, ...wrong], notes: [...outcome.notes, back] }
 }
 
-/** Has a neighbour leave: what needs it says 503, the rest works; and it is used again once it is back. */
+/** Stops a server: dependent calls return 503, others work, and later all recover. */
 async function visit(
   { publicUrl }: Deployment,
   { name, leave, comeBack, depends }: Neighbour,
@@ -179,12 +178,13 @@ async function aMailServer() {
     async comeBack() {
       box = await startPostBox({ port })
     },
-    depends: null, // letters wait
+    // Letters wait for the mail server.
+    depends: null,
   }
   return { settings: { SMTP_URL: `smtp://127.0.0.1:${port}` }, neighbour }
 }
 
-/** Met by a registry of its own, since the others have the people of the sandbox: it starts while the provider is away. */
+/** This scenario has its own registry, as the others have the sandbox's people; it starts during the outage. */
 async function provider({ settings }: Deployment): Promise<Neighbour> {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')

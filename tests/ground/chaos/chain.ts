@@ -4,12 +4,11 @@ import type { Scenario } from './scenario.ts'
 import { chainPid, signal } from './servers.ts'
 import { underLoad } from './under-load.ts'
 
-/** What a chain may do to blocks that were there already, one after the other. */
 const harms: readonly ((deployment: Deployment, random: () => number) => Promise<unknown>)[] = [
   ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_rollback', [1 + Math.floor(4 * random())]),
   ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_reorg', [1 + Math.floor(3 * random()), []]),
   ({ chainRpcUrl }) => askChain(chainRpcUrl, 'anvil_dropAllTransactions', []),
-  // All that it has not written to disk is gone, up to a minute of blocks.
+  // A killed node loses up to a minute of blocks.
   async (deployment) => signal(await chainPid(deployment), 'SIGKILL'),
 ]
 
@@ -24,7 +23,7 @@ export const chain: Scenario = {
       order,
       async inject(deployment, time) {
         const harm = harms[time % harms.length]
-        // A chain that is just being started again, or is shorter than that, is harmed enough.
+        // A restarting or shorter chain is damaged enough.
         await harm?.(deployment, order.random).catch((error: unknown) => order.say(String(error)))
       },
     }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 
-/** Of Debian's package faketime. */
+/** From Debian's package faketime. */
 const libraryOf = () =>
   ['x86_64', 'aarch64']
     .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)

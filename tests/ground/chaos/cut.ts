@@ -2,7 +2,6 @@ import { connectDatabase } from '#server/infra/db/database.ts'
 import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 
-/** What cutting them may take of the time of any caller. */
 const longestOutageMs = 5_000
 
 export const cut: Scenario = {

@@ -9,46 +9,39 @@ import { startPostgres } from '#embedded/postgres.ts'
 import { aRegistry, type Registry } from '#tests/kit/registry-process.ts'
 import { until } from '../program.ts'
 
-/** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
+/** Real servers on loopback: PostgreSQL, chain, and registry processes. */
 export type Deployment = {
   folder: string
-  /** Empty where the process brings the database along: see `databaseUrlOf`. */
+  /** Empty if embedded: see `databaseUrlOf`. */
   databaseUrl: string
-  /** Empty where the process brings the chain along. */
+  /** Empty if embedded. */
   chainRpcUrl: string
-  /** Where people sign in: the balancer, or else the first registry. */
   publicUrl: string
-  /** Of every registry process. */
   settings: Readonly<Record<string, string>>
   registries: readonly Registry[]
-  /** Stops everything and removes the folder. */
   stop(): Promise<void>
 }
 
 export type DeploymentOptions = {
   registries?: number
-  /** Where the registries listen, for a balancer that was started before them; else on free ports. */
+  /** For a balancer that runs already; else free ports. */
   ports?: readonly number[]
-  /** Settings of every registry process, before ours. */
   settings?: Record<string, string>
-  /** A program with its arguments that runs each registry process. */
+  /** A command that wraps each registry process. */
   under?: readonly string[]
-  /** Where people meet the registries, if not at the first one: a balancer's address. */
   publicUrl?: string
-  /** A database that the scenario has started, instead of one of ours. */
   databaseUrl?: string
-  /** A chain that the scenario has started, instead of one of ours. */
   chain?: { rpcUrl: string; operatorKey: string }
-  /** One process that brings PostgreSQL and chain along, as `npm start` does without settings. */
+  /** One process with embedded PostgreSQL and chain. */
   isEmbedded?: boolean
-  /** Puts everything on a disk of its own, so small; for root on Linux. */
+  /** Puts everything on a separate disk of this size; needs root on Linux. */
   diskMegabytes?: number
 }
 
-/** Of the sandbox's people, who are in every deployment that names no identity provider. */
+/** Of the sandbox's people. */
 export const password = 'a-password-for-tests'
 
-/** Starts the servers that the options do not name, then the first registry, which migrates, then the others. */
+/** Starts missing servers, then the first registry, which migrates, then the others. */
 export async function aDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-chaos-'))
   const stops: Stops = [() => rm(folder, { recursive: true, force: true })]
@@ -74,7 +67,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     const [first, ...others] = registries
     await first?.start()
     await Promise.all(others.map((registry) => registry.start()))
-    // A balancer learns of them by its own checks.
+    // The balancer's own checks must find the registries.
     const isReady = async () => (await fetch(`${publicUrl}/readyz`)).status === 200
     await until(isReady, 30_000, () => `${publicUrl} does not answer.`)
     const { chainRpcUrl, databaseUrl } = servers
@@ -87,7 +80,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
 
 export const freePorts = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
-/** Mounts a disk in memory on the folder; returns how to unmount it, which the end of this process does in any case. */
+/** Mounts a disk in memory; returns its unmount, which also runs at process exit. */
 function mountSmallDisk(folder: string, megabytes: number): () => Promise<void> {
   const size = `size=${megabytes}m,mode=700`
   execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'small-disk', folder])
@@ -118,7 +111,7 @@ const broughtAlong: Servers = { databaseUrl: '', chainRpcUrl: '', settings: {} }
 
 let web: Promise<string> | undefined
 
-/** The folder of the built web app, which the first registry of this run builds and the others find. */
+/** One build of the web app for all registries of the run. */
 function sharedWeb(): Promise<string> {
   web ??= mkdtemp(join(tmpdir(), 'registry-chaos-web-')).then((folder) => {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ import { underLoad } from './under-load.ts'
 
 const harmForMs = 4_000
 const megabyte = 2 ** 20
-/** What PostgreSQL asks of the disk before it lets a movement be answered. */
+/** PostgreSQL's disk calls before a movement is answered. */
 const calls = 'fsync,fdatasync,pwrite64,pwritev'
 
 const harms = [fill, fail, slow] as const
@@ -29,7 +29,6 @@ export const disk: Scenario = {
     }),
 }
 
-/** Fills the disk to its last byte, and then frees it again. */
 async function fill({ folder }: Deployment): Promise<void> {
   const ballast = join(folder, 'ballast')
   const part = new Uint8Array(megabyte)
@@ -43,7 +42,6 @@ async function fill({ folder }: Deployment): Promise<void> {
   await rm(ballast)
 }
 
-/** Has some calls of PostgreSQL to the disk fail as those to a broken one do. */
 function fail(deployment: Deployment): Promise<void> {
   return inject(deployment, `${calls}:error=EIO:when=3+7`)
 }

@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 import { watchSettlements } from './watching.ts'
 
-/** Patroni's hold on the cluster (deploy/patroni/config.yml), and what promoting and finding the new primary may take. */
+/** Patroni's TTL (deploy/patroni/config.yml), and time to promote and find the new primary. */
 const longestOutageMs = 20_000 + 5_000
 
 export const failover: Scenario = {
@@ -22,7 +22,7 @@ export const failover: Scenario = {
       const outcome = await underLoad({
         order,
         ...machines,
-        // So many that movements wait for the chain, and somebody watches them, when the primary dies.
+        // Enough confirmations that watched movements wait when the primary dies.
         settings: { ...machines.settings, CHAIN_CONFIRMATIONS: '6' },
         async inject(deployment) {
           await machines.cluster.whole()
@@ -41,7 +41,7 @@ export const failover: Scenario = {
   },
 }
 
-/** The machine boots, and starts Patroni as systemd does, when the other one has taken over. */
+/** The machine boots after the failover. */
 async function losePrimary({ cluster }: SeveralMachines): Promise<void> {
   const lost = await cluster.primary()
   if (!lost) throw new Error('There is no primary to lose.')

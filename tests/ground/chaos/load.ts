@@ -5,45 +5,40 @@ import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { aClient, type Client } from './ask.ts'
 import { type Stock, tokenOf } from './people.ts'
 
-/** Movements under way: each a unit from the proponent to the buyer, asked for under its key until it is answered. */
+/** Transfers of one unit, retried under their keys until answered. */
 export type Load = {
   answered(): number
-  /** Resolves when so many are answered, or none is left to ask for. Rejects with what ended the load. */
+  /** Resolves at `count` answers or the end; rejects with the load's error. */
   reach(count: number): Promise<void>
-  /** Has no further movement begin. */
   stop(): void
-  /** Resolves when every movement that was begun is answered. */
+  /** Resolves when all begun movements are answered. */
   finished: Promise<LoadResult>
 }
 
 type LoadResult = {
-  /** The ids of the transactions that were answered, one for each movement. */
   answered: readonly string[]
   askedAgain: number
   longestOutageMs: number
-  /** What readers saw that cannot be. */
+  /** Reads that cannot be true. */
   wrong: readonly string[]
 }
 
 export type LoadOptions = {
-  /** Registries, asked in turn; or a balancer. */
   urls: readonly string[]
-  /** Where the one who moves signs in. */
   publicUrl: string
   stock: Stock
   movements: number
-  /** How many movements are asked for at the same time. */
   atOnce?: number
 }
 
 const usualAtOnce = 8
-/** How long a movement is asked for again and again before the load is given up. */
+/** The retry limit of a movement. */
 const longestMs = 180_000
-/** One person may make 50 calls a second for long: eight movers and a reader stay below, even while they ask again. */
+/** Eight movers and a reader, with retries, stay below the limit of 50 calls a second per person. */
 const beforeNextMs = 200
 const beforeAskingAgainMs = 200
 const betweenReadsMs = 500
-/** What says nothing about whether the movement was made: the registry or a balancer before it is busy or away. */
+/** After these statuses the movement's outcome is unknown. */
 const askAgain = new Set([429, 502, 503, 504])
 
 export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtOnce }: LoadOptions): Load {
@@ -58,7 +53,6 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
   const body = JSON.stringify({ toAccountId: stock.to, items: [{ assetId: stock.assetId, quantity: 1 }] })
   const urlAt = (attempt: number) => urls[attempt % urls.length] ?? ''
 
-  /** A token, asked for until there is one: the registry may be away just now. */
   async function signedIn(): Promise<string> {
     token ??= tokenOf('proponent', publicUrl).catch((error: unknown) => {
       token = null
@@ -106,7 +100,7 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
     client.end()
   }
 
-  /** What was answered before a read is in it, and what nobody has begun is not. */
+  /** Checks that reads include movements answered earlier and none that has not begun. */
   async function keepReading(): Promise<void> {
     const client = aClient(249)
     const query = new URLSearchParams({ accountId: stock.from, q: stock.projectName })
@@ -139,7 +133,8 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
     await reading
     return { answered, askedAgain, longestOutageMs: clock.longestMs(), wrong }
   })
-  finished.catch(() => {}) // whoever waits for it is told
+  // Callers handle the error.
+  finished.catch(() => {})
 
   return {
     answered: () => answered.length,
@@ -165,7 +160,6 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
 
 const balances = z.object({ items: z.array(z.object({ balance: z.int() })) })
 
-/** The longest time between two answers. */
 function anOutageClock() {
   let last = performance.now()
   let longest = 0

@@ -10,12 +10,11 @@ import { scenarios } from './scenarios.ts'
 const usage = `npm run chaos -- NAME … [--short] [--times N] [--movements N] [--seed N]     where NAME is one of
 ${scenarios.map(({ name, fault }) => `  ${name.padEnd(20)} ${fault}`).join('\n')}`
 
-/** A run that hangs is ended by then; what it has started ends with it. */
 const longestMinutes = 60
 
 /**
- * `npm run chaos`: real servers on loopback come to harm while units move, and afterwards every movement is looked for. Ends
- * with a line of the table in docs/reliability.md, and with code 1 if anything was lost, doubled, wrong, or put right by hand.
+ * `npm run chaos`: injects faults while units move, then audits the movements. Prints a row for docs/reliability.md;
+ * exits with 1 if anything is lost, doubled, wrong or repaired by hand.
  */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -11,15 +11,12 @@ import { password } from './deployment.ts'
 
 export const tenantId = 'sample'
 
-/** Units of a new asset in the proponent's hand, and to whom they go. */
 export type Stock = { assetId: string; quantity: number; projectName: string; from: string; to: string }
 
-/** Signs one of the sandbox's people in at a registry or a balancer. */
 export async function tokenOf(role: SandboxRole, url: string): Promise<string> {
   return (await signIn(url, sandboxEmail(role), password)).accessToken
 }
 
-/** Issues units of a new project, each act by the person whose act it is, over HTTP. */
 export async function issue(url: string, quantity: number): Promise<Stock> {
   const as = async (role: SandboxRole): Promise<Caller> => callerAt(url, await tokenOf(role, url))
   const proponent = await as('proponent')

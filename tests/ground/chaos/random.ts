@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that only depend on the seed (mulberry32, by Tommy Ettinger), so that a run can be repeated. */
+/** Seeded numbers from 0 up to 1 (mulberry32, by Tommy Ettinger). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

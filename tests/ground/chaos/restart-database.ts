@@ -12,7 +12,7 @@ export const restartDatabase: Scenario = {
     underLoad({
       order,
       registries: 2,
-      // It is started again, since nobody asked for its end.
+      // The process restarts its embedded PostgreSQL.
       inject: async (deployment, time) => signal(await postgresPid(deployment), time % 2 === 0 ? 'SIGKILL' : 'SIGINT'),
     }),
 }

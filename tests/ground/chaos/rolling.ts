@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 import { startVisits } from './visits.ts'
 
-/** Calls at the same time, so few that movements go on until the last registry is back. */
+/** Few, so that movements last until the last registry is back. */
 const atOnce = 2
 
 export const rolling: Scenario = {

@@ -1,37 +1,31 @@
-/** How much of a scenario is run: how often the fault is injected, and how many movements are asked for meanwhile. */
 export type Size = { times: number; movements: number }
 
 export type Order = Size & {
-  /** The same numbers for the same seed, from 0 up to 1. */
+  /** Seeded numbers from 0 up to 1. */
   random: () => number
-  /** Tells whoever watches what happens now. */
   say: (line: string) => void
 }
 
-/** What a run has shown. */
 export type Outcome = {
   injected: number
-  /** Movements answered with 201, each counted once. */
+  /** Movements answered with 201. */
   answered: number
-  /** How often a movement was asked for again under its key, because no answer came or the answer was 503. */
+  /** Retries after no answer or a 503. */
   askedAgain: number
-  /** Answered movements that the ledger does not have. */
+  /** Answered movements missing in the ledger. */
   lost: number
-  /** Movements that the ledger has and nobody asked for. */
+  /** Movements in the ledger that nobody requested. */
   doubled: number
-  /** The longest time without any answered movement while some were asked for. */
+  /** The longest time without an answered movement under load. */
   longestOutageMs: number
-  /** What a person had to do. */
+  /** Manual interventions. */
   hands: number
-  /** Whatever else is not as it has to be, a sentence each. */
   wrong: readonly string[]
-  /** What else the table says of the run. */
   notes: readonly string[]
 }
 
 export type Scenario = {
   name: string
-  /** What goes wrong, as the table says it. */
   fault: string
   recoveredBy: string
   /** For `npm run ground`. */
@@ -50,7 +44,6 @@ const header = [
   '|---|---|---|---|---|---|---|',
 ]
 
-/** The table of docs/reliability.md. */
 export function tableOf(runs: readonly { scenario: Scenario; outcome: Outcome }[]): string {
   return [...header, ...runs.map(({ scenario, outcome }) => rowOf(scenario, outcome))].join('\n')
 }

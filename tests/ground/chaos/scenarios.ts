@@ -28,5 +28,4 @@ export const onOneMachine: readonly Scenario[] = [
 /** With the files of `deploy/`. */
 export const onSeveralMachines: readonly Scenario[] = [rolling, failover]
 
-/** Every scenario of `npm run chaos`. */
 export const scenarios: readonly Scenario[] = [...onOneMachine, ...onSeveralMachines]

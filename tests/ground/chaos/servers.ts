@@ -5,7 +5,7 @@ import { lockOf } from '#embedded/lock-file.ts'
 import { until } from '../program.ts'
 import type { Deployment } from './deployment.ts'
 
-/** Where the database of a deployment is now: one that the process brings along is elsewhere after each start. */
+/** An embedded URL changes with each start. */
 export async function databaseUrlOf({
   databaseUrl,
   folder,
@@ -15,7 +15,7 @@ export async function databaseUrlOf({
 
 const backWithinMs = 60_000
 
-/** The process id of the PostgreSQL in a deployment's folder, once it runs again after what happened to it before. */
+/** Waits until PostgreSQL runs; returns its process id. */
 export async function postgresPid({ folder }: Pick<Deployment, 'folder'>): Promise<number> {
   const lock = () => lockOf(join(folder, 'postgres/cluster'))
   const runs = async () => (await lock()) !== null
@@ -23,12 +23,11 @@ export async function postgresPid({ folder }: Pick<Deployment, 'folder'>): Promi
   return (await lock())?.pid ?? 0
 }
 
-/** The process id of the chain in a deployment's folder. */
 export async function chainPid({ folder }: Pick<Deployment, 'folder'>): Promise<number> {
   return Number(await readFile(join(folder, 'chain/anvil.pid'), 'utf8'))
 }
 
-/** Sends a signal unless the process is gone already. */
+/** Ignores a process that has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

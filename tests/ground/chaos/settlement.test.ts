@@ -13,7 +13,7 @@ import {
 import { lastReconciliation, settlementProgress } from '../../../server/units/settlement/record.ts'
 import { changedChannel } from '../../../server/units/settlement/settlement.store.ts'
 
-/** What happens, one after the other, each a few changes of settlement after the one before. */
+/** Disturbances in order, a few settlement changes apart. */
 const disturbances = ['kill', 'rollback', 'kill', 'lose', 'restart', 'kill'] as const
 const changesBetween = 3
 
@@ -22,7 +22,6 @@ afterEach(() => {
   for (const settler of settlers.splice(0)) settler.process.kill('SIGKILL')
 })
 
-/** A process of its own that settles the ledger, to be killed. */
 function aSettler({ databaseUrl, node }: SettledLedger): Program {
   const program = `
     import { connectChain } from '#server/infra/chain/chain.ts'
@@ -52,7 +51,7 @@ async function loseChain(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name.startsWith('state-')) await rm(join(folder, name))
 }
 
-/** Does one of them, and answers the settler that runs afterwards. */
+/** Returns the settler that runs afterwards. */
 async function disturb(ledger: SettledLedger, what: (typeof disturbances)[number], settler: Program): Promise<Program> {
   if (what === 'rollback') {
     await ledger.rpc('anvil_rollback', 3)
@@ -64,7 +63,7 @@ async function disturb(ledger: SettledLedger, what: (typeof disturbances)[number
   return aSettler(ledger)
 }
 
-/** Moves units one by one until told to stop; answers how many movements were answered. */
+/** Moves units until the returned function is called, which returns the number of movements. */
 function keepMoving(tenant: LedgerTenant, assetId: string): () => Promise<number> {
   let isOver = false
   const moving = (async () => {

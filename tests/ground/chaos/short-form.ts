@@ -2,7 +2,6 @@ import { expect, inject, test } from 'vitest'
 import { randomFrom } from './random.ts'
 import { isAsItHasToBe, type Scenario } from './scenario.ts'
 
-/** Runs the short form of each scenario as a test, with the seed of the run. */
 export function testShortForms(scenarios: readonly Scenario[]): void {
   test.for(scenarios)(
     '$name: nothing is lost, nothing doubled, and nobody has to do anything',

@@ -7,14 +7,14 @@ import { databaseUrlOf } from './servers.ts'
 
 type Plan = DeploymentOptions & {
   order: Order
-  /** Lets the fault happen, and resolves when the scenario has done its part: what recovers by itself is not waited for. */
+  /** Injects the fault; need not wait for recovery. */
   inject(deployment: Deployment, time: number): Promise<void>
   atOnce?: number
-  /** Errors that the fault makes the registry log, rightly. */
+  /** Log errors that the fault causes. */
   expectedErrors?: RegExp
 }
 
-/** Moves units while the fault is injected again and again, evenly among the movements but for a bit of chance; then audits. */
+/** Injects the fault at roughly even intervals, then audits. */
 export async function underLoad({ order, inject, atOnce, expectedErrors, ...options }: Plan): Promise<Outcome> {
   const deployment = await aDeployment(options)
   try {

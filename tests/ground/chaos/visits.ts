@@ -3,17 +3,16 @@ import { readFigures } from '#shared/contract/registry.ts'
 import { aClient } from './ask.ts'
 import { tenantId } from './people.ts'
 
-/** Visitors who read pages and figures until they are told to go. */
 export type Visits = { end(): Promise<{ read: number; failed: readonly string[] }> }
 
 const visitors = 8
-/** All visitors together stay below what one address may ask. */
+/** Below the limit per address. */
 const betweenReadsMs = 400
 const pages = ['/', '/config.json', `${readFigures.path}?tenantId=${tenantId}`]
-/** Beyond the clients of the load. */
+/** Beyond the load's clients. */
 const firstClient = 100
 
-/** Each visitor has a connection that is kept open. Nothing is asked a second time. */
+/** Visitors never retry. */
 export function startVisits(url: string): Visits {
   const failed: string[] = []
   let read = 0

@@ -6,26 +6,27 @@ import type { Deployment } from './deployment.ts'
 import { tenantId } from './people.ts'
 import { databaseUrlOf } from './servers.ts'
 
-/** Resolves when all that is watched is confirmed, with how often a stream that broke off was asked for again. */
+/** `confirmed` resolves with the number of reconnections. */
 export type Watching = { confirmed: Promise<number> }
 
 const watched = 3
-/** What the stream itself tells browsers to wait. */
+/** The stream's own `retry`. */
 const retryMs = 3_000
 const longestMs = 120_000
 
-/** Opens the page's streams of movements that are not confirmed yet, as browsers do: a stream that breaks off is asked for again. */
+/** Watches the streams of unconfirmed movements, reconnecting as browsers do. */
 export async function watchSettlements(deployment: Deployment): Promise<Watching> {
   const { publicUrl } = deployment
   const sql = connectDatabase(await databaseUrlOf(deployment), { max: 1, name: 'watching' })
   const rows = await waiting(sql).finally(() => sql.end())
   const each = rows.map(({ id }) => confirmedOf(`${publicUrl}${pathOf(watchSettlement, { transactionId: id })}`))
   const confirmed = Promise.all(each).then((counts) => counts.reduce((sum, count) => sum + count, 0))
-  confirmed.catch(() => {}) // whoever waits for it is told
+  // Callers handle the error.
+  confirmed.catch(() => {})
   return { confirmed }
 }
 
-/** The newest movements that wait for the chain; under load there are some again within moments. */
+/** The newest unconfirmed movements; waits until there are some. */
 async function waiting(sql: Database): Promise<{ id: string }[]> {
   const deadline = Date.now() + longestMs
   while (Date.now() < deadline) {
@@ -48,14 +49,13 @@ async function confirmedOf(url: string): Promise<number> {
   throw new Error(`${url} did not say that the movement is confirmed.`)
 }
 
-/** Everything that a stream says until it ends or breaks off. */
 async function streamOf(url: string): Promise<string> {
   let said = ''
   try {
     const { body } = await fetch(`${url}?tenantId=${tenantId}`)
     for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) said += part
   } catch {
-    // It broke off.
+    // The stream broke.
   }
   return said
 }

@@ -5,9 +5,9 @@ import { underLoad } from './under-load.ts'
 
 const rightId = 31337
 const wrongId = 4242
-/** Some passes of the settler. */
+/** Several passes of the settler. */
 const wrongForMs = 4_000
-/** What an operator is told. */
+/** Logged for operators. */
 const said = /Settlement stands still/
 
 export const wrongChain: Scenario = {

@@ -14,7 +14,7 @@ import { freePorts } from '../chaos/deployment.ts'
 import { deployed } from './deployed.ts'
 import { startHaproxy } from './haproxy.ts'
 
-/** Two registries, each with its database, its key and so its contract, behind one HAProxy; the tenants have the same id. */
+/** Two cells (database, key, contract) behind one HAProxy; their tenants share an id. */
 let folder: string
 let haproxy: Awaited<ReturnType<typeof startHaproxy>> | undefined
 const nameAt = (host: string) => `Registry of the ${host.split('.')[0]}`
@@ -53,7 +53,6 @@ afterAll(async () => {
 
 type Question = { host: string; path: string; method?: string; token?: string; body?: object }
 
-/** Asks the balancer for a site by its host name. */
 async function ask({ host, path, method = 'GET', token, body }: Question) {
   const headers = {
     host,
@@ -108,7 +107,7 @@ describe('two cells', () => {
       const { sql, config } = cell.world
       return (await createTenant(sql, tenantDraft.parse(facts), 'test', config.CELL_PREFIXES)).serialPrefix
     }
-    // The same id makes a prefix of each cell's own.
+    // Cells derive different prefixes.
     expect(await prefixIn(ocean, { id: 'mangrove' })).toBe('MANGROVE')
     expect(await prefixIn(forest, { id: 'mangrove' })).toBe('NMANGROVE')
     const taken = prefixIn(forest, { id: 'reef', serialPrefix: 'MANGROVE' })

@@ -5,29 +5,26 @@ import { runningProcesses } from '#tests/kit/processes.ts'
 import { postgresUser, type Server, startServer, until } from '../program.ts'
 import { deployed, deployedEnvironment } from './deployed.ts'
 
-/** PostgreSQL in two places under Patroni, as deploy/patroni and deploy/etcd describe it, all on loopback. */
+/** Two PostgreSQL nodes with the files of deploy/patroni and deploy/etcd. */
 export type Cluster = {
   nodes: readonly DatabaseNode[]
-  /** The password of the user `registry`. */
+  /** Of the user `registry`. */
   password: string
   primary(): Promise<DatabaseNode | null>
-  /** Resolves when there is a primary and the other one is its synchronous standby. */
+  /** Waits for a primary with a synchronous standby. */
   whole(): Promise<void>
-  /** Resolves when there is a primary: after the loss of one, the other. */
   takenOver(): Promise<void>
   stop(): Promise<void>
 }
 
 type DatabaseNode = {
   name: string
-  /** host:port of PostgreSQL, and the port of Patroni's checks. */
   address: string
   patroniPort: number
-  /** Starts Patroni, as systemd does when the machine boots. */
+  /** Starts Patroni, as at boot. */
   start(): void
-  /** kill -9 of Patroni and of every process of its PostgreSQL, as a machine that loses its power. */
+  /** kill -9 of all processes, as in a power cut. */
   kill(): Promise<void>
-  /** What Patroni last said. */
   said(): string
 }
 
@@ -162,7 +159,7 @@ async function aNode(name: string, home: string, config: string, secrets: Record
   }
 }
 
-/** The postmaster of a cluster and what it has forked, by their process ids. */
+/** The postmaster and its children. */
 async function processesOn(data: string): Promise<number[]> {
   const lock = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const postmaster = Number(lock.split('\n')[0])
@@ -182,6 +179,6 @@ function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

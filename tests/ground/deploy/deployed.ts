@@ -3,10 +3,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../../deploy')
 
-/**
- * The text of a file of deploy/, with other addresses and folders in place of its own; nothing else of it may change, and what
- * is replaced has to be there.
- */
+/** A file of deploy/ with some texts replaced. Throws if a text to replace is missing. */
 export async function deployed(file: string, replaced: Readonly<Record<string, string>> = {}): Promise<string> {
   let text = await readFile(join(folder, file), 'utf8')
   for (const [from, to] of Object.entries(replaced)) {
@@ -16,7 +13,6 @@ export async function deployed(file: string, replaced: Readonly<Record<string, s
   return text
 }
 
-/** The settings of a file of deploy/ that an environment is read from, with other values for some. */
 export async function deployedEnvironment(file: string, others: Readonly<Record<string, string>>) {
   const lines = (await deployed(file)).split('\n').flatMap((line) => {
     const [, name, value] = /^([A-Z0-9_]+)=(.*)$/.exec(line) ?? []

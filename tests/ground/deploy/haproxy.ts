@@ -1,7 +1,7 @@
 import { startServer, until } from '../program.ts'
 import { pathOfDeployed } from './deployed.ts'
 
-/** HAProxy with base.cfg and these files of deploy/haproxy; the environment says where it listens and whom it asks. */
+/** HAProxy with base.cfg and these files of deploy/haproxy. */
 export async function startHaproxy(files: readonly string[], environment: Readonly<Record<string, string>>) {
   const args = ['base.cfg', ...files].flatMap((file) => ['-f', pathOfDeployed(`haproxy/${file}`)])
   const server = startServer('/usr/sbin/haproxy', ['-db', ...args], { env: { ...environment } })

@@ -17,7 +17,7 @@ import { sentTo, startNginx } from './nginx.ts'
 
 const figures = `${readFigures.path}?tenantId=${tenantId}`
 
-/** nginx, HAProxy and one registry process, as deploy/ has them; the other two places are empty. */
+/** nginx, HAProxy and one registry with the files of deploy/; two backends are down. */
 async function aFront() {
   const folder = await mkdtemp(join(tmpdir(), 'registry-front-'))
   const [listen = 0, http = 0, https = 0, ...ports] = await freePorts(6)
@@ -26,17 +26,15 @@ async function aFront() {
     ...Object.fromEntries(ports.map((port, index) => [`REGISTRY_${index + 1}`, `127.0.0.1:${port}`])),
   })
   const haproxy = await startHaproxy(['registry.cfg'], environment)
-  // Without the people of the sandbox, who are not to be met behind a proxy.
   const settings = { OIDC_AUTHORITY: 'embedded', TRUSTED_PROXIES: '127.0.0.1' }
   const deployment = await aDeployment({ ports: ports.slice(0, 1), publicUrl: haproxy.url, settings })
   const nginx = await startNginx(folder, { http, https }, `127.0.0.1:${listen}`)
   const [registry] = deployment.registries
   return {
     ask: nginx.ask,
-    /** Sends a request as it is written, and returns all that comes back. */
     send: { nginx: nginx.send, haproxy: (request: string) => sentTo(connect(listen, '127.0.0.1'), request) },
     deployment,
-    /** What the cache says of an answer: MISS, HIT, STALE, BYPASS … */
+    /** The cache's status: MISS, HIT, STALE, BYPASS … */
     cached: async (path: string, headers?: Record<string, string>) =>
       (await nginx.ask(path, headers)).headers['x-cache'],
     signedIn: async () => ({ authorization: `Bearer ${await tokenOfSomebody(deployment)}` }),
@@ -50,7 +48,6 @@ async function aFront() {
   }
 }
 
-/** A token of somebody who is known to the identity provider and types no password. */
 async function tokenOfSomebody({ databaseUrl, publicUrl }: Deployment): Promise<string> {
   const sql = connectDatabase(databaseUrl, { max: 2 })
   const config = readConfig({ PUBLIC_URL: publicUrl, OIDC_AUTHORITY: 'embedded' })
@@ -76,7 +73,7 @@ test('public pages are kept, go on while the registry is away, and nothing that 
   const french = { 'accept-language': 'fr-CA, en;q=0.5' }
   const page = await ask('/', french)
   expect(page).toMatchObject({ status: 200, headers: { 'x-cache': 'MISS', 'content-language': 'fr' } })
-  // Another wording of the same wish is the same page; another language is another.
+  // Equivalent language headers share a page.
   expect(await ask('/', { 'accept-language': 'fr' })).toMatchObject({ headers: { 'x-cache': 'HIT' }, body: page.body })
   expect((await ask('/', { 'accept-language': 'sw' })).headers).toMatchObject({ 'content-language': 'sw' })
   expect((await ask('/', { 'accept-encoding': 'gzip, br' })).headers).toMatchObject({ 'content-encoding': 'br' })
@@ -91,14 +88,14 @@ test('public pages are kept, go on while the registry is away, and nothing that 
 
   await front.stopRegistry()
   expect(await ask('/', french)).toMatchObject({ status: 200, body: page.body })
-  // When its time is over it is still better than nothing.
+  // An expired page beats none.
   await expect.poll(() => cached(figures), { timeout: 20_000 }).toBe('STALE')
   expect(await ask(figures)).toMatchObject({ status: 200, body: known.body })
   expect((await ask(figures, signedIn)).status).toBe(503)
   expect((await ask('/api/projects/my', signedIn)).status).toBe(503)
 }, 120_000)
 
-/** Beginnings of requests for a path that name a host in odd ways, or two of them. */
+/** Request heads with unusual or two hosts. */
 function oddRequests(path: string, own: string, other: string): string[] {
   const written = (host: string) => [
     host,
@@ -167,7 +164,7 @@ test('no answer of one registry is kept for another, in whatever way a request n
       [sites.b, sites.a],
     ] as const) {
       for (const index of oddRequests('', own, other).keys()) {
-        // An address of its own for each, so that what one leaves behind is found.
+        // A unique path shows only its own cache entry.
         const path = `/config.json?n=${sent++}`
         const request = oddRequests(path, own, other)[index] ?? ''
         await send(request + close)

@@ -10,11 +10,11 @@ import { deployed } from './deployed.ts'
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** nginx with deploy/nginx/registry.conf before a balancer, in place of what Debian's nginx.conf includes. */
+/** nginx with deploy/nginx/registry.conf in place of Debian's includes. */
 export async function startNginx(folder: string, ports: { http: number; https: number }, balancer: string) {
   const home = join(folder, 'nginx')
   await mkdir(join(home, 'cache'), { recursive: true })
-  // Its workers are nobody when root starts it.
+  // If root starts nginx, its workers run as nobody.
   for (const each of [folder, home, join(home, 'cache')]) await chmod(each, 0o777)
   const [certificate, key] = [join(home, 'registry.crt'), join(home, 'registry.key')]
   await selfSigned(certificate, key)
@@ -54,12 +54,12 @@ export async function startNginx(folder: string, ports: { http: number; https: n
   return { url, ask, send, stop: () => server.stop('SIGTERM', 5_000) }
 }
 
-/** Sends a request as it is written on a connection that the other side closes; what came until then is its answer. */
+/** Sends a raw request; the peer must close the connection. */
 export function sentTo(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     socket.on('data', (part: Buffer) => parts.push(part))
-    // A broken connection is an answer too.
+    // A broken connection also ends the answer.
     socket.once('error', () => {})
     socket.once('close', () => resolve(Buffer.concat(parts).toString('latin1')))
     socket.write(request)

@@ -7,7 +7,7 @@ import { freePort } from '#embedded/free-port.ts'
 import { startServer, until } from '../program.ts'
 import { deployed } from './deployed.ts'
 
-/** PgBouncer as deploy/pgbouncer has it, before the PostgreSQL of this run. */
+/** PgBouncer with the files of deploy/pgbouncer. */
 async function startPgbouncer(folder: string) {
   const server = new URL(inject('servers').databaseUrl)
   const port = await freePort()

@@ -10,10 +10,10 @@ import { aFundedKey } from '#tests/kit/world.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** What a release leaves out: the packages of tests, bench and checks, and those that its web app was built of. */
+/** Packages of tests, bench, checks and web build. */
 const leftOut = ['--omit=dev', '--workspaces=false']
 
-/** A folder as `npm run build` and `npm ci` without those leave it: tracked files, `dist/web`, the packages that it runs with. */
+/** A release: tracked files, `dist/web` and runtime packages. */
 let release: string
 let program: Program | undefined
 beforeAll(async () => {
@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(release, { recursive: true, force: true })
 })
 
-/** The folders of the packages that `npm ci` installs then, nested ones with the one that they stand in. */
+/** Top-level package folders that `npm ci` installs. */
 async function packagesToRun(): Promise<string[]> {
   const { output } = await finish('npm', ['ls', '--all', '--parseable', ...leftOut], { cwd: root })
   const paths = output.split('\n').map((path) => relative(root, path))
   return paths.filter((path) => path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0)
 }
 
-/** By hard links, as there are some 30 000 files; a package for another system is not there. */
+/** Hard links, for some 30 000 files. */
 async function copyPackage(path: string): Promise<void> {
   const target = join(release, path)
   await mkdir(dirname(target), { recursive: true })
@@ -68,7 +68,7 @@ const environment = async (port: number) => {
   }
 }
 
-/** As deploy/systemd starts it: with the Node of the release, without npm. */
+/** As deploy/systemd: the release's Node, no npm. */
 async function started() {
   const port = await freePort()
   const { env, database } = await environment(port)

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** A real S3 server on loopback, and the settings with which registry processes use it. */
 export async function startS3(folder: string) {
   const directory = join(folder, 's3')
   await mkdir(directory)
@@ -12,7 +11,7 @@ export async function startS3(folder: string) {
   return {
     settings: {
       STORAGE_URL: `s3://registry?endpoint=http://127.0.0.1:${port}&region=eu-1`,
-      // The well-known key pair of this server.
+      // This server's default keys.
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
     },

@@ -7,7 +7,6 @@ import { deployedEnvironment } from './deployed.ts'
 import { startHaproxy } from './haproxy.ts'
 import { startS3 } from './s3.ts'
 
-/** What stands around three registry processes, as deploy/ describes it, and what they have to know of it. */
 export type SeveralMachines = {
   ports: readonly number[]
   publicUrl: string

@@ -9,7 +9,7 @@ import { deployed, deployedEnvironment } from './deployed.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const unit = 'registry@.service'
-/** Of 10, where 10 is a process that may do everything. */
+/** Of 10, the score without any restriction. */
 const mostExposed = 2
 
 test('systemd takes the unit and finds it well shut off', async ({ onTestFinished }) => {

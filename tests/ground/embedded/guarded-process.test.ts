@@ -12,7 +12,7 @@ afterEach(() => {
   parents = []
 })
 
-/** A Node process that guards a shell script and stays; answers it with the script's process id. */
+/** A Node process that guards a shell script; also returns the script's process id. */
 async function aParentOf(script: string) {
   const code = `
     import { spawnGuarded } from ${JSON.stringify(module)}

@@ -16,11 +16,11 @@ afterEach(async () => {
   for (const { process } of holders) process.kill('SIGKILL')
   for (const { pid } of holders) await gone(pid)
   holders = []
-  // The server of a killed holder writes until its guard has stopped it.
+  // A killed holder's server writes until its guard stops it.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** Another process that has the database of `dataDir` running. */
+/** Another process that runs the database of `dataDir`. */
 async function aHolder() {
   const code = `
     import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, '../../../embedded/postgres.ts'))}

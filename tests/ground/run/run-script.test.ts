@@ -9,8 +9,8 @@ import { finish, ordinaryUser, start } from '#tests/kit/processes.ts'
 const script = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 /**
- * A checkout with few packages to install, so small that npm needs no network: `node`, whose program is a link to the Node
- * that runs this test, `painter`, of which the web app is built, and `checker`, which only tests need.
+ * A checkout that npm installs offline: `node` links to this test's Node, `painter` is for the web app's build,
+ * `checker` only for tests.
  */
 let checkout: string
 const tree = {
@@ -46,7 +46,7 @@ async function write(file: string, text: string) {
 
 const environment = { ...process.env, npm_config_offline: 'true' }
 const runArguments = (...args: string[]) => [join(checkout, 'scripts/run.mjs'), ...args]
-/** Its outcome, without the lines that a slow machine gets about how far the installation is. */
+/** Drops the progress lines of slow machines. */
 async function run(...args: string[]) {
   const ended = await finish(process.execPath, runArguments(...args), { cwd: checkout, env: environment })
   return { ...ended, output: ended.output.replace(/^\d+ of \d+ packages are there …\n/gm, '') }
@@ -66,7 +66,7 @@ test('it installs what is missing, even with NODE_ENV=production, and passes the
 })
 
 test('while it installs it says how many packages are there', async () => {
-  // An npm that waits until it was told to begin.
+  // An npm that waits for the test.
   const { stdout: npm } = await promisify(execFile)('which', ['npm'])
   const slow = '#!/bin/sh\nuntil [ -e begun ]; do sleep 0.1; done\nexec "$REAL_NPM" "$@"\n'
   await write('slow/npm', slow)

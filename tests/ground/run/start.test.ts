@@ -32,7 +32,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 type Environment = Record<string, string>
 const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SANDBOX_PASSWORD: password }
 
-/** For `node --import`: prints the address of each file that the process loads. */
+/** For `node --import`: prints each loaded file. */
 const tellingWhatIsLoaded = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const load = (url, context, next) => {
@@ -53,7 +53,6 @@ function launch(env: Environment, identity: { uid?: number; gid?: number } = {})
   return program
 }
 
-/** `npm start` on a free port, ready. */
 async function launched(folder = dataDir, identity: { uid?: number; gid?: number } = {}) {
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
@@ -64,7 +63,6 @@ async function launched(folder = dataDir, identity: { uid?: number; gid?: number
   return { program, baseUrl }
 }
 
-/** The command lines of all processes that work on the data folder. */
 async function processesOn(): Promise<string[]> {
   const lines = (await runningProcesses()).map(({ commandLine }) => commandLine)
   return lines.filter((line) => line.includes(dataDir))
@@ -92,7 +90,7 @@ describe.sequential('npm start', { timeout: 180_000 }, () => {
     const open = []
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      // PostgreSQL makes and removes files of its own all the time.
+      // PostgreSQL may have removed the file.
       const { mode } = await lstat(path).catch(() => ({ mode: 0 }))
       if ((mode & 0o077) !== 0) open.push(`${(mode & 0o777).toString(8)} ${path}`)
     }

@@ -9,7 +9,6 @@ import { aFundedKey } from '#tests/kit/world.ts'
 import { aDeployment } from '../chaos/deployment.ts'
 import { issue, tenantId, tokenOf } from '../chaos/people.ts'
 
-/** A registry process with a database of its own. */
 async function aProcess(settings: Record<string, string>) {
   const { chainRpcUrl: rpcUrl } = inject('servers')
   const database = await aDatabase()

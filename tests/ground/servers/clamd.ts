@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { freePort } from '#embedded/free-port.ts'
 import { startServer } from '../program.ts'
 
-/** The file of the European Institute for Computer Antivirus Research that every scanner takes for a virus, in two halves. */
+/** Every scanner reports this file; in two halves. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** Debian's clamd on loopback; it knows one virus. */
+/** Debian's clamd with one signature. */
 export async function startClamd() {
   const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
   const port = await freePort()

@@ -7,7 +7,7 @@ import { callerAt } from '#tests/kit/person.ts'
 import { aWorld } from '#tests/kit/world.ts'
 import { audience, clientId, type Glewlwyd, startGlewlwyd } from './glewlwyd.ts'
 
-// A provider of Debian's that writes several groups as one text into its access tokens.
+// Glewlwyd's access tokens have several groups as one text.
 
 describe('with Glewlwyd as identity provider', () => {
   let provider: Glewlwyd

@@ -9,16 +9,15 @@ import { z } from 'zod'
 import { freePort } from '#embedded/free-port.ts'
 import { spawnGuarded } from '#embedded/guarded-process.ts'
 
-/** Debian's Glewlwyd with an OpenID plugin, one public client, and people who have groups. */
 export type Glewlwyd = {
   authority: string
-  /** Signs somebody in by authorization code with PKCE, as a browser does; answers the access token. */
+  /** Returns the access token. */
   signIn(username: string, groups: readonly string[]): Promise<string>
   stop(): Promise<void>
 }
 
 export const clientId = 'registry-web'
-/** Where no resource is asked for, Glewlwyd's access tokens are for the scopes that they grant. */
+/** Without a requested resource, Glewlwyd's audience is the granted scope. */
 export const audience = 'openid'
 
 const redirectUri = 'http://localhost:3999/'
@@ -27,7 +26,6 @@ const password = 'saba kasa wa kijani'
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const tokens = z.object({ access_token: z.string() })
 
-/** Starts it in a folder of its own on a free port, and configures it by its own API as an administrator does. */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), 'glewlwyd-'))
   const port = await freePort()
@@ -38,7 +36,7 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   const server = spawnGuarded('/usr/bin/glewlwyd', ['--config-file', join(folder, 'conf')], {
     orphanSignal: 'SIGTERM',
   })
-  // It says that it has started a moment before it has.
+  // Glewlwyd reports its start too early.
   await vi.waitFor(() => fetch(`${baseUrl}/config`), { timeout: 15_000 })
 
   const admin = await signedIn(baseUrl, 'admin', 'password')
@@ -66,7 +64,8 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
         nonce: 'n',
-        g_continue: '', // as its own page goes on after the form
+        // Glewlwyd's own form sends this.
+        g_continue: '',
       })
       const answer = await person('GET', `/oidc/auth?${query}`)
       const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
@@ -82,7 +81,7 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   }
 }
 
-/** As its package makes it, with one property more: people have several groups. */
+/** The package's database, with several groups per person. */
 async function createDatabase(path: string): Promise<void> {
   const database = new DatabaseSync(path)
   database.exec(gunzipSync(await readFile(initialSql)).toString('utf8'))
@@ -147,7 +146,7 @@ function openIdPlugin(authority: string) {
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>
 
-/** Somebody with a session, calling its API. An answer that says no is thrown. */
+/** Calls the API with a session; throws on an error status. */
 async function signedIn(baseUrl: string, username: string, secret: string): Promise<Call> {
   let cookie = ''
   const call: Call = async (method, path, body) => {

@@ -9,7 +9,7 @@ import { aWorld } from '#tests/kit/world.ts'
 import { connectDatabase, inTenant, newId } from '../../../server/infra/db/database.ts'
 import { connectApplication } from '../../../server/infra/db/wall.ts'
 
-/** A database user as “PgBouncer” in docs/operations.md makes it; without `settings` it is only a member of the role. */
+/** A user as in “PgBouncer” of docs/operations.md, or only a member of the role. */
 async function aUserOfRequests(databaseUrl: string, { isComplete = true } = {}): Promise<string> {
   const sql = connectDatabase(inject('servers').databaseUrl, { max: 1 })
   const name = `requests_${newId().replaceAll('-', '')}`

@@ -7,7 +7,7 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** A PgBouncer before the server of this address, in transaction mode and with few connections to share. */
+/** PgBouncer in transaction mode with few server connections. */
 export async function aPooler(url: string, settings: Record<string, string> = {}): Promise<string> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(url)
   const folder = await mkdtemp(join(tmpdir(), 'registry-pooler-'))

@@ -12,7 +12,6 @@ afterEach(async () => {
   await Promise.all(locks.splice(0).map((lock) => lock.end()))
 })
 
-/** A process that competes for the lock, reached by this address. */
 async function aCompetitor(url: string) {
   const sql = connectDatabase(url, { max: 2 })
   closeAfterwards(() => sql.end())
@@ -24,7 +23,7 @@ async function aCompetitor(url: string) {
 
 const within = (seconds: number) => ({ timeout: seconds * 1_000, interval: 20 })
 
-/** How many rows were written, or why none was. */
+/** Returns the number of written rows, or the error. */
 const written = (sql: Sql) =>
   sql`insert into kept values (2)`.then(
     ({ count }) => count,

@@ -10,10 +10,10 @@ import { connectDatabase } from '#server/infra/db/database.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 
 const run = promisify(execFile)
-/** The programs that make a standby, which the embedded PostgreSQL comes without. */
+/** Programs that the embedded PostgreSQL lacks. */
 const folder = ['18', '17', '16', '15'].map((version) => `/usr/lib/postgresql/${version}/bin`).find(existsSync)
 
-/** A primary and a hot standby of it, to be made the primary: nothing is committed in the one before the other has it. */
+/** A primary and its synchronous hot standby, ready to promote. */
 export async function aPrimaryWithStandby() {
   const home = await mkdtemp(join(tmpdir(), 'registry-standby-'))
   const owner = process.getuid?.() === 0 ? await ownerOf(home) : {}

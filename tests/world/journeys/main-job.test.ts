@@ -41,7 +41,7 @@ function form(fields: Record<string, string>, name: string, file: Uint8Array, fi
   return data
 }
 
-/** Everything that the ledger of a tenant says, to be compared before and after a refusal. */
+/** A tenant's ledger, to compare around a refusal. */
 async function ledgerOf({ world, tenant }: TenantOfTest) {
   await linkPending(world.sql)
   const faults = await world.sql`select * from ledger_faults(${tenant.id})`
@@ -60,7 +60,7 @@ test('from a project request to a public certificate', async () => {
   const { proponent, tenantAdmin, measurer, verifier, buyer, visitor, world } = registry
   const tenantId = registry.tenant.id
 
-  // A proponent requests a project, with a picture and a document, and submits it.
+  // A proponent requests a project.
   const { methodologyId, name: methodology } = await anApprovedMethodology(registry)
   const draft = await proponent.call(createProject, {
     body: {
@@ -93,7 +93,7 @@ test('from a project request to a public certificate', async () => {
   await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
   expect((await visitor.call(listProjects, { query: { tenantId } })).items).toEqual([])
 
-  // A tenant admin approves it; its measurement is submitted, accepted and verified.
+  // The project is approved, its measurement verified.
   await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'approve' } })
   const opened = await measurer.call(openMeasurement, {
     body: { projectId, periodStart: '2023-01-01', periodEnd: '2023-12-31' },
@@ -109,7 +109,7 @@ test('from a project request to a public certificate', async () => {
   })
   expect(verified).toMatchObject({ status: 'verified', measured: 1_200, quantity: 1_000, available: 1_000 })
 
-  // The proponent mints; the units appear in wallet, project and transactions.
+  // The proponent mints.
   const minted = await proponent.call(mintUnits, { body: { verificationId: verified.verificationId, quantity: 800 } })
   expect(minted).toMatchObject({ type: 'mint', quantity: 800, settlement: { state: 'recorded' } })
   const [held] = (await proponent.call(listBalances, { query: { accountId: 'proponent' } })).items
@@ -124,7 +124,7 @@ test('from a project request to a public certificate', async () => {
   expect((await proponent.call(listMyProjects, {})).items).toHaveLength(1)
   const assetId = held?.assetId ?? ''
 
-  // Units go to the buyer, who previews and claims some for a beneficiary.
+  // The buyer receives and claims units.
   await proponent.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ assetId, quantity: 300 }] } })
   expect((await buyer.call(listOwnedAssets, {})).items).toMatchObject([{ balance: 300 }])
   const preview = await buyer.call(previewMovement, { body: { items: [{ assetId, quantity: 120 }] } })
@@ -141,7 +141,7 @@ test('from a project request to a public certificate', async () => {
   expect(claim).toMatchObject({ quantity: 120, settlement: 'recorded', certificate: null })
   expect(claim.serials.map((range) => range.serial)).toEqual(preview.items[0]?.serials.map((range) => range.serial))
 
-  // Its public page goes from recorded to confirmed, and the certificate is there.
+  // The claim is confirmed.
   const early = await visitor.fetch(`/certificates/${tenantId}/${claim.claimId}.pdf`)
   expect(early.status).toBe(409)
   await world.settled(claim.transactionId)
@@ -171,7 +171,7 @@ test('from a project request to a public certificate', async () => {
   expect((await visitor.call(listClaims, { query: { tenantId } })).items).toMatchObject([
     { beneficiary: 'Harbour Bakery' },
   ])
-  // Whoever holds a serial number, the certificate or its code finds the claim.
+  // Serial number, certificate number and code find the claim.
   for (const q of [claim.serials[0]?.serial ?? '', page.certificate?.number ?? '', claim.verifyCode]) {
     expect((await visitor.call(lookUp, { query: { tenantId, q } })).items).toMatchObject([{ id: claim.claimId }])
     expect((await visitor.call(listClaims, { query: { tenantId, q } })).items).toMatchObject([

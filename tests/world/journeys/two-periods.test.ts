@@ -30,7 +30,6 @@ afterAll(() => box.stop())
 const { submitted, years, verified } = story
 const declaration = { declaration: story.declaration, noConflictOfInterest: true } as const
 
-/** What each person was told about this project, in order. */
 async function toldTo(person: { username: string }): Promise<string[]> {
   const rows = await registry.world.sql<{ kind: string }[]>`
     select kind from notice where tenant_id = ${registry.tenant.id} and username = ${person.username}
@@ -55,7 +54,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await tenantAdmin.call(decideProject, { ...project, body: { act: 'approve' } })
   const stage = async () => (await visitor.call(readProject, { query: { projectId, tenantId } })).stage
 
-  // The first period: a submission is rejected, the next sent back, the third accepted.
+  // The first period: one submission is rejected, one sent back, the third accepted.
   const rejected = await measurer.call(openMeasurement, { body: { projectId, ...years.first } })
   const first = { params: { measurementId: rejected.measurementId } }
   await measurer.call(submitMeasurement, { ...first, body: { quantity: submitted.rejected } })
@@ -68,7 +67,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   const { verificationId } = await proponent.call(decideMeasurement, { ...second, body: { act: 'accept' } })
   expect(await stage()).toBe('verification')
 
-  // Its verification: two findings, a suspended spell, less than was measured.
+  // Its verification: two findings, a suspension, less than measured.
   const opinion = { params: { verificationId: verificationId ?? '' } }
   await verifier.call(startVerification, { ...opinion, body: declaration })
   const correction = await verifier.call(openFinding, {
@@ -93,7 +92,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await tenantAdmin.call(decideProject, { ...project, body: { act: 'resume' } })
   expect(await stage()).toBe('issuance')
 
-  // The second period starts with what the first carried forward, and all of it is verified.
+  // The second period gets what the first carried forward.
   const third = await measurer.call(openMeasurement, { body: { projectId, ...years.second } })
   const next = { params: { measurementId: third.measurementId } }
   await measurer.call(submitMeasurement, { ...next, body: { quantity: verified.second } })
@@ -107,7 +106,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     body: { outcome: 'verified', quantity: verified.second, statement: story.statements.second },
   })
 
-  // Both vintages are minted in one act, and the project is at its end.
+  // One act mints both vintages.
   const minted = await proponent.call(mintUnits, {
     body: { items: [mintFirst, { verificationId: accepted.verificationId ?? '', quantity: verified.second }] },
   })
@@ -123,7 +122,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     assetsMinted: 950,
   })
 
-  // What was done is told in order, and each person was told of each step of others once.
+  // Each person has one notice per act of others.
   const history = await proponent.call(readVerificationHistory, opinion)
   expect(history.items.map(({ act, about }) => [act.split('.')[1], about])).toEqual([
     ['request', null],
@@ -159,7 +158,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     'verification.request',
   ])
 
-  // The first notices of a kind go out as one letter.
+  // The first notices of a kind share a letter.
   const { sql, config } = world
   const [told] = await sql<{ count: number }[]>`
     select count(distinct (username, kind))::int from notice where tenant_id = ${tenantId}`

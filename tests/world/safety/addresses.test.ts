@@ -6,7 +6,7 @@ import { aSite } from '#tests/kit/a-site.ts'
 import { theWorld, type World } from '#tests/kit/world.ts'
 import { faultOf } from './refusal.ts'
 
-/** Addresses that nobody's link has: found, refused or not found, and never a fault of ours. */
+/** Arbitrary addresses never cause a server error. */
 let world: World
 let port: number
 
@@ -91,7 +91,7 @@ test('no address makes the server fail, and every refusal has the one shape', as
   expect(world.logged.filter((line) => line.includes('"bug"'))).toEqual([])
 }, 60_000)
 
-/** The status of a GET for an address as it is, which `fetch` would mend first; a refusal of the registry has its shape. */
+/** Sends a GET without `fetch`, which would normalise the address. */
 async function statusAt(address: string): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   socket.write(Buffer.from(`GET ${address} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`, 'latin1'))
@@ -100,7 +100,7 @@ async function statusAt(address: string): Promise<number> {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
   const isOurs = !address.startsWith('/identity')
   const contentType = /^content-type: (.*)$/im.exec(head)?.[1] ?? null
-  // Where there is no screen, the app's page says so.
+  // Unknown screens return the app's page.
   const isPage = status === 404 && contentType?.startsWith('text/html')
   if (status >= 400 && isOurs && !isPage) {
     expect([address, faultOf(status, contentType, unchunked(head, body))]).toEqual([address, null])

@@ -10,11 +10,11 @@ import { callerAt } from '#tests/kit/person.ts'
 import { rawAnswer } from '#tests/kit/raw-answer.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** What visitors are answered from memory: what everybody may read, for half a second, and nothing that depends on who asks. */
+/** The cache holds public data for half a second. */
 let tenant: TenantOfTest
 let other: TenantOfTest
 let list: string
-/** The time of the kept answers; stands still unless a test moves it. */
+/** The cache's time; tests advance it. */
 let clock = 0
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function aSiteOutOfTime(options: Parameters<typeof aSite>[1] = {}) {
   return aSite(tenant.world, { kept: keptAnswers(() => clock), ...options })
 }
 
-/** Behind the registry's back, so that nobody forgets what is kept. */
+/** Directly in SQL, so that nothing invalidates the cache. */
 async function rename(name: string): Promise<void> {
   await tenant.world.sql`update project set name = ${name} where tenant_id = ${tenant.tenant.id}`
 }
@@ -76,7 +76,7 @@ describe('a list that visitors read', () => {
     expect((await fetch(baseUrl + list)).status).toBe(200)
     const atOther = async (headers = {}) =>
       (await rawAnswer(baseUrl + list, { host: 'other.localhost', ...headers })).status
-    // A tenant is remembered for a moment. What has a key is not kept.
+    // Responses to requests with a key are not cached.
     await expect.poll(() => atOther({ 'idempotency-key': 'not kept' })).toBe(404)
     expect(await atOther()).toBe(404)
     expect((await rawAnswer(baseUrl + list, {})).status).toBe(200)

@@ -3,7 +3,7 @@ import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { aDeployment, type Deployment } from '#tests/ground/chaos/deployment.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 
-/** Two processes that keep what they answered visitors, and are told of no change: somebody else writes to the database. */
+/** Two caching processes that no notification of changes reaches. */
 let deployment: Deployment
 let sql: Database
 
@@ -25,7 +25,7 @@ test('a change, and the end of a suspended registry, show within a second in bot
     (await Promise.all((await ask()).map((answer) => answer.text()))).map((text) => text.includes('Renamed'))
   const statuses = async () => (await ask()).map(({ status }) => status)
 
-  // Asked all the time, so that something is always kept.
+  // Polling keeps the caches filled.
   expect(await shown()).toEqual([false, false])
   await sql`update project set name = 'Renamed' where tenant_id = ${tenant!.id}`
   await expect.poll(shown, within).toEqual([true, true])

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Request, Row } from '#tests/conformance/row.ts'
 import { hostileJson, hostileTexts } from './hostile-values.ts'
 
-/** A request with one thing wrong in it, and what that is. */
 export type Attack = { what: string; request: Request }
 
 const schema = z.looseObject({})
@@ -20,7 +19,6 @@ const operation = z.object({
 export const apiDocument = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
 type Operation = z.output<typeof operation>
 
-/** The operation of the API document that a row calls. */
 export function operationOf(document: z.output<typeof apiDocument>, { endpoint }: Row): Operation {
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, '{$1}')
   const found = document.paths[path]?.[endpoint.method.toLowerCase()]
@@ -28,7 +26,7 @@ export function operationOf(document: z.output<typeof apiDocument>, { endpoint }
   return found
 }
 
-/** Every parameter, body field and multipart field of an operation, each with every hostile value. */
+/** Each parameter and field with each hostile value. */
 export function attacksOn(operation: Operation, base: Request): Attack[] {
   const { content } = operation.requestBody ?? { content: {} }
   return [
@@ -49,12 +47,12 @@ function parameterAttacks(name: string, where: 'path' | 'query' | 'header', base
   })
 }
 
-/** What a header can carry at all; the rest does not leave any client. */
+/** Clients cannot send other characters in headers. */
 function headerOf(value: string): string {
   return encodeURI(value.toWellFormed()).slice(0, 4_000)
 }
 
-/** The fields of a body, those of objects in lists and in objects too; of a list of so many items each has its own place. */
+/** Paths of all fields, nested ones too; a tuple's items have their own. */
 function placesIn(body: unknown, path: readonly string[] = []): string[][] {
   const { properties, items, prefixItems, anyOf, allOf } = shape.parse(body ?? {})
   const fields = Object.entries(properties).flatMap(([name, field]) => [

@@ -42,7 +42,7 @@ function formOf(fields: Record<string, string>, file: string, bytes: string | Ui
   return form
 }
 
-/** The keys of all files that are kept. */
+/** Keys of stored files. */
 async function keptKeys(): Promise<string[]> {
   const folder = join(world.config.DATA_DIR, 'files')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -55,14 +55,14 @@ async function keptKeys(): Promise<string[]> {
 
 const namedKeys = async () => (await namedFilesOf(world.sql)).map(({ key }) => key).toSorted()
 
-/** Sweeps as the registry will in two hours. */
+/** Sweeps as of two hours later. */
 const sweepLater = () => sweepFiles({ ...world.deps, sql: world.sql, now: () => new Date(Date.now() + 7_200_000) })
 
-/** Who asks is read, an act says that bytes come, names them, and removes those that no row names. */
+/** Commits of an act: the caller's read, announcing bytes, naming them, removing unnamed ones. */
 const mostCommits = 5
 const longMs = 240_000
 
-/** Does an act with the answer to its n-th commit cut, and looks for rows without bytes; returns how the act ended. */
+/** Cuts the answer to the nth commit of an act and checks that no row lacks its bytes. Returns the act's outcome. */
 async function cutAt(nth: number, act: () => Promise<unknown>): Promise<string> {
   proxy.cutAnswerToCommit(nth)
   const outcome = await outcomeOf(act())
@@ -73,9 +73,8 @@ async function cutAt(nth: number, act: () => Promise<unknown>): Promise<string> 
 }
 
 /**
- * Does an act again and again, each time with the answer to another of its commits cut, and looks for rows without bytes after each.
- * At least `atLeast` acts have to be refused and done all the same. Work behind the requests commits too, and which commit is cut is chance:
- * so there are up to four times as many rounds where that many have not been met.
+ * Cuts each commit's answer in turn. At least `atLeast` acts must fail but take effect: background commits make this
+ * random, so up to four times as many rounds run.
  */
 async function cutAtEachCommit(rounds: number, atLeast: number, act: () => Promise<unknown>): Promise<void> {
   let doneThoughRefused = 0
@@ -170,7 +169,7 @@ describe('when the answer to a COMMIT is lost, no row loses its bytes and the sw
     async () => {
       const { assetId } = await anIssuedAsset(tenant, { quantity: 9 })
       for (let nth = 1; nth <= mostCommits; nth += 1) {
-        // It is another statement once something has moved.
+        // After a movement it is another statement.
         await transferred(tenant, { assetId, quantity: 1, toAccountId: 'buyer' })
         await cutAt(nth, () => tenant.proponent.call(readLegacyCertificate))
       }

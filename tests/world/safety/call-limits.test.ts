@@ -7,7 +7,6 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { callerAt } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-/** How many calls one caller may make a minute, who that caller is, and whom we believe about it. */
 let tenant: TenantOfTest
 
 beforeAll(async () => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
 
 const callsPerMinute = 50
 
-/** A site that lets 50 calls a minute pass, in a minute that does not end. */
+/** A site with 50 calls a minute; the minute never ends. */
 function aLimitedSite(settings: Partial<Config> = {}, minute = Date.now()) {
   const { world } = tenant
   const counts = callCounts(() => minute)
@@ -65,7 +64,7 @@ test('what is called in one process counts in the others within seconds', async 
   const first = callerAt(one.baseUrl, tenant.buyer.token)
   const second = callerAt(other.baseUrl, tenant.buyer.token)
   expect(await calls(callsPerMinute, () => first.fetch('/api/account'))).not.toContain(429)
-  // Far fewer calls than a process of its own lets pass.
+  // Far fewer calls than another process allows.
   const again = { timeout: 5_000, interval: 500 }
   await expect.poll(async () => (await second.fetch('/api/account')).status, again).toBe(429)
   const [kept] = await sql<{ callers: string[] }[]>`select array_agg(caller) as callers from call_count`
@@ -81,7 +80,7 @@ describe('behind a proxy', () => {
     const { baseUrl } = await aLimitedSite({ TRUSTED_PROXIES: ['10.0.0.0/8', '127.0.0.1'] })
     expect(await lastOf(from(baseUrl, '203.0.113.7'))).toBe(429)
     expect((await from(baseUrl, '203.0.113.8')()).status).toBe(401)
-    // Who says that they come from elsewhere is met at the first hop that nobody vouches for.
+    // A forged address does not help: the first untrusted hop counts.
     expect((await from(baseUrl, '203.0.113.99, 203.0.113.7, 10.1.2.3')()).status).toBe(429)
   })
 

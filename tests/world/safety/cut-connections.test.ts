@@ -19,7 +19,7 @@ test('all connections cut under load, five times: 503 meanwhile, and every movem
   let moved = 0
   let refused = 0
 
-  /** One movement, asked for with the same key until it is answered. */
+  /** Retries one movement under its key until answered. */
   async function moveOnce(key: string): Promise<void> {
     for (;;) {
       try {

@@ -10,8 +10,8 @@ import { faultOf } from './refusal.ts'
 import { differences, ledgerTables, movementsIn, stateOf } from './state.ts'
 
 /**
- * Hostile and random values in every parameter, body field and multipart field of the API document, by whoever may make
- * the call. Nothing fails inside, every refusal has the one shape, and nothing changes that should not.
+ * Hostile and random values in every field, by callers with access: no server error, uniform refusals, no unwanted
+ * change.
  */
 let cast: Cast
 let document: z.output<typeof apiDocument>
@@ -59,7 +59,7 @@ test('the ledger is sound afterwards, and nothing of another tenant was touched'
   process.stdout.write(`safety: ${calls} hostile calls\n`)
 })
 
-/** Sends the attacks, some at a time; `done` counts those that were answered as good. */
+/** Sends attacks concurrently; `done` counts accepted ones. */
 async function launched(player: Player, row: Row, attacks: Attack[]): Promise<{ faults: string[]; done: number }> {
   const faults: string[] = []
   const waiting = attacks.values()
@@ -77,17 +77,14 @@ async function launched(player: Player, row: Row, attacks: Attack[]): Promise<{ 
   return { faults, done }
 }
 
-/** Calls that wait for the same units for too long are told to come again; so they do, a few times. */
+/** Retries calls that got 503 because they waited too long for locked units. */
 async function answeredInTurn(player: Player, row: Row, request: Attack['request']) {
   let answer = await answerTo(player, row, request)
   for (let again = 0; answer.status === 503 && again < 5; again += 1) answer = await answerTo(player, row, request)
   return answer
 }
 
-/**
- * The first way to call each endpoint: where there are two, the one at what is still being worked on. Reads come first,
- * before the changes have filled the lists.
- */
+/** One row per endpoint, the first, whose subject is unfinished. Reads come before changes fill the lists. */
 function eachEndpointOnce(): Row[] {
   const once = rows.filter((row, index) => rows.findIndex((each) => each.endpoint === row.endpoint) === index)
   const isRead = (row: Row) => row.endpoint.method === 'GET'
@@ -98,7 +95,6 @@ function isLedger(table: string): boolean {
   return ledgerTables.some((name) => name === table)
 }
 
-/** Who gets furthest with a call. */
 function playerFor({ act, endpoint, kind }: Row): Player {
   if (endpoint.name === 'createAccount') return playerNamed('N')
   if (kind === 'opinion') return playerNamed('Q')

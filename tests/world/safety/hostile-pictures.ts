@@ -2,7 +2,7 @@ import { crc32, createDeflate } from 'node:zlib'
 
 type Shape = { width: number; height: number; bytesPerSample: 1 | 2; isInterlaced: boolean }
 
-/** First column, first row and their steps of the seven passes (PNG, section 8.2). */
+/** First column, first row and steps of the seven passes (PNG, section 8.2). */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -14,7 +14,7 @@ const passes = [
 ] as const
 const channels = 4
 
-/** A PNG with transparency of nothing but zeros: a thousandth of what it unfolds to. */
+/** A PNG of zeros, a thousandth of its decoded size. */
 export async function aPictureBomb({ width, height, bytesPerSample, isInterlaced }: Shape): Promise<Buffer> {
   const rows = (columns: number, lines: number) => (columns > 0 ? lines * (1 + columns * channels * bytesPerSample) : 0)
   const unfolded = isInterlaced

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** Texts that have broken other people's software, each for a reason of its own. */
 const texts = [
   '',
   ' ',
@@ -55,7 +54,7 @@ const texts = [
   '{"a":1}',
 ]
 
-/** Cursors that were never given out, in the form of those that were. */
+/** Invented cursors in a valid form. */
 const cursors = [
   ['x', 'y'],
   ['', ''],
@@ -71,7 +70,7 @@ const cursors = [
   ['a'],
 ].map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'))
 
-/** What JSON can hold beside text. */
+/** JSON values except text. */
 const others: unknown[] = [
   null,
   true,
@@ -94,7 +93,7 @@ const others: unknown[] = [
 
 const seed = 20_261_120
 
-/** The Big List of Naughty Strings where it lies beside the checkout. */
+/** The Big List of Naughty Strings, if beside the checkout. */
 function naughty(): string[] {
   const file = new URL('../../../../shared/data/blns.json', import.meta.url)
   return existsSync(file) ? z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : []
@@ -104,19 +103,17 @@ const random = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 60
 const pool = [...naughty(), ...random]
 let drawn = 0
 
-/** The next texts of a pool that all places share, so that each is tried somewhere and the run stays short. */
+/** All fields share one pool, so that each text is used somewhere and runs stay short. */
 function draw(count: number): string[] {
   return Array.from({ length: count }, () => pool[drawn++ % pool.length] ?? '')
 }
 
 const drawnPerPlace = 8
 
-/** What is put where an address takes a text. */
 export function hostileTexts(name: string): string[] {
   return [...texts, ...(name === 'cursor' ? cursors : []), ...draw(drawnPerPlace)]
 }
 
-/** What is put where a body takes anything. */
 export function hostileJson(name: string): unknown[] {
   return [...others, ...hostileTexts(name)]
 }

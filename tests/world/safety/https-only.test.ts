@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { aSite } from '#tests/kit/a-site.ts'
 import { theWorld, type World } from '#tests/kit/world.ts'
 
-/** A site of https tells browsers with every answer, of whatever kind, to come by https alone. */
+/** An https site sends HSTS with every response. */
 let world: World
 let port: number
 
@@ -47,7 +47,7 @@ test('a site of http does not', async () => {
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
-/** What the server answers until it hangs up. */
+/** Reads until the server closes the connection. */
 async function said(to: number, request: string): Promise<string> {
   const socket = connect(to, '127.0.0.1')
   socket.write(request)

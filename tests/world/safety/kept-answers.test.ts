@@ -6,7 +6,7 @@ import type { Row } from '#tests/conformance/row.ts'
 import { headersOf } from '#tests/conformance/trying.ts'
 import { aSite } from '#tests/kit/a-site.ts'
 
-/** What a cache in front may keep: good answers to somebody who has not said who they are, and nothing else. */
+/** Proxies may cache only successful anonymous responses. */
 let cast: Cast
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('an answer to each role, at what is its own and at what is of another t
   })
 })
 
-/** Pages wait for these to change, or they are a stream. */
+/** Pages poll these reads, or they are streams. */
 function changes({ name }: Row): boolean {
   return ['readClaim', 'readPublicRecord', 'watchSettlement'].includes(name)
 }

@@ -17,7 +17,7 @@ import { callerAt } from '#tests/kit/person.ts'
 import { aProxy } from '#tests/kit/proxy.ts'
 import { differences, stateOf } from './state.ts'
 
-/** Every call that changes something, whose first answer a proxy cuts: repeated with its key it has one effect and one answer. */
+/** A proxy cuts the first answer to every changing call: a repetition with its key has one effect and one answer. */
 let cast: Cast
 let proxy: Awaited<ReturnType<typeof aProxy>>
 const done = new Set<string>()
@@ -27,10 +27,10 @@ beforeAll(async () => {
   proxy = await aProxy(cast.world.baseUrl)
 }, 120_000)
 
-/** The same request under a key; the body of a form is read anew each time. */
+/** Form bodies are read anew for each request. */
 const under = (key: string, request: Request): Request => ({ ...request, headers: { 'idempotency-key': key } })
 
-/** What the rows of the table find in no state to succeed, in an order in which they leave something to the next. */
+/** Rows that no initial state allows, ordered so that each prepares the next. */
 const further: Row[] = [
   row(updateMethodology, 'proposal', async ({ tenant: { world }, pendingMethodologyId: methodologyId }) => {
     await world.sql`update methodology set status = 'draft' where id = ${methodologyId}`
@@ -78,7 +78,6 @@ const further: Row[] = [
   })),
 ]
 
-/** An organisation that some claim names. */
 async function aBeneficiary(
   { tenantId, tenant: { world } }: Side,
   name = `Company ${crypto.randomUUID()}`,
@@ -90,7 +89,7 @@ async function aBeneficiary(
 const keyed = [...rows, ...further].filter(({ endpoint }) => takesKey(endpoint))
 
 function otherThan({ form, ...request }: Request): Request {
-  // The other request has to be one that could be made: more units, or other readers of a document.
+  // The other request must be valid: more units, or other readers.
   const written = JSON.stringify(request.body ?? {})
   const other = written.replaceAll('"quantity":1', '"quantity":2').replaceAll('"isPublic":false', '"isPublic":true')
   const body = other === written ? { ...Object(request.body), another: true } : JSON.parse(other)
@@ -103,13 +102,12 @@ function otherThan({ form, ...request }: Request): Request {
   return { ...request, form: longer }
 }
 
-/** What is the same of an answer whenever it is given: of a movement which it is, as it settles meanwhile. */
+/** The constant part of an answer; a movement's settlement changes. */
 function lasting({ endpoint }: Row, text: string): unknown {
   const said = JSON.parse(text)
   return endpoint.repeats === 'movement' ? said.transactionId : said
 }
 
-/** Who succeeds at a call first, with what, and never hears of it. */
 async function madeBySomebody(row: Row, key: string) {
   for (const player of cast.players) {
     const through = {

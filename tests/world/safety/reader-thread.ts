@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
 /**
- * Asks for these addresses again and again until it is told to stop, and answers with the longest wait in milliseconds. The first
- * round makes this thread's own client, says that it is there and counts for nothing.
+ * Requests the addresses until stopped; returns the longest wait in milliseconds. The first round is a warm-up and
+ * signals readiness.
  */
 const { urls, token } = z.object({ urls: z.array(z.url()), token: z.string().optional() }).parse(workerData)
 
-/** Below the limit of calls a minute, on a machine however fast. */
+/** Below the call limit. */
 const betweenReadsMs = 50
 
 let isOver = false
@@ -18,7 +18,7 @@ await askOnce()
 parentPort?.postMessage('ready')
 parentPort?.postMessage(await longestWait())
 
-/** Infinity if one was not answered well. */
+/** Infinity after a failed request. */
 async function longestWait(): Promise<number> {
   let longest = 0
   while (!isOver) longest = Math.max(longest, await askOnce())

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Asks for these addresses in a thread of its own, since this one is busy, and resolves once it has been answered; the returned
- * function ends that and says the longest wait in milliseconds since then, infinity if one was not answered well.
+ * Requests the addresses in a thread, as this one is busy. The returned function stops that and returns the longest
+ * wait in milliseconds; infinity after a failure.
  */
 export async function readersBeside(urls: readonly string[], token?: string): Promise<() => Promise<number>> {
   const reader = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: { urls, token } })

@@ -6,7 +6,6 @@ const why = {
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
 }
 
-/** The one shape of a refusal; nothing beside it. */
 const refusal = z.strictObject({
   code: z.string().refine(isFailureCode),
   message: z.string().min(1),
@@ -15,11 +14,11 @@ const refusal = z.strictObject({
   requestId: z.uuid(),
 })
 
-/** Words that only the inside of the server knows. */
+/** Internal details of the server. */
 const leaks =
   /\n\s+at |node_modules|\.ts:\d+|PostgresError|violates|relation "|column "|syntax error at|ECONN|TypeError|Cannot read prop|is not a function|Unexpected token/
 
-/** What is wrong with an answer that refuses, in words; null when it is as it should be. */
+/** Describes the fault of a refusal, or null. */
 export function faultOf(status: number, contentType: string | null, body: string): string | null {
   if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`
   if (status < 400) return null

@@ -70,11 +70,10 @@ import { failureOf } from '#web/lib/send.ts'
 import { aPictureBomb } from './hostile-pictures.ts'
 
 /**
- * Every refusal is provoked as a person could, in one registry, and its answer is read as the web app reads it, in each language: the
- * sentence of its reason with all that it names, and never the general one of its code.
+ * Provokes every refusal and formats it as the web app does: each language has a specific sentence with all its facts.
  */
 let cast: Cast
-/** What a1 has, and a2 of the same registry. */
+/** Things of a1, and of a2 in the same registry. */
 let own: Side
 let others: Side
 const words = new Map<Language, i18n>()
@@ -114,7 +113,7 @@ async function ask(who: Caller, call: Call, request: Request = {}): Promise<Prov
     answer: await answerTo({ caller: who }, { name: '', kind: 'public', aim: () => request, endpoint }, request),
   }
 }
-/** A call that is written by hand: addresses that no endpoint has, and requests that no schema writes. */
+/** For requests outside the contract. */
 async function askRaw(who: Caller, path: string, init: RequestInit = {}, call: Call = readFigures): Promise<Provoked> {
   const response = await who.fetch(path, init)
   const contentType = response.headers.get('content-type')
@@ -122,7 +121,7 @@ async function askRaw(who: Caller, path: string, init: RequestInit = {}, call: C
 }
 const json = (body: string): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
 
-/** What holds of a row while something is asked, as SQL writes it; afterwards it is as before. */
+/** Changes a row in SQL during `work`, then restores it. */
 async function during<Result>(
   table: string,
   id: string,
@@ -275,7 +274,6 @@ const limit = (limits: object, work: () => Promise<Provoked>) =>
   )
 const acrossYears = "'[2028-12-31,2029-01-02)'"
 
-/** While the registry has other settings. */
 async function withSettings(said: object, before: object, work: () => Promise<Provoked>): Promise<Provoked> {
   expect((await settings(said)).answer).toMatchObject({ status: 200 })
   const asked = await work()
@@ -283,14 +281,14 @@ async function withSettings(said: object, before: object, work: () => Promise<Pr
   return asked
 }
 
-/** The same request until it is refused, at most so often. */
+/** Repeats a request up to `most` times until refused. */
 async function untilRefused(most: number, work: () => Promise<Provoked>): Promise<Provoked> {
   let last = await work()
   for (let times = 1; times < most && last.answer.status < 400; times += 1) last = await work()
   return last
 }
 
-/** How each refusal is provoked, by its reason. */
+/** Ways to provoke each refusal, by reason. */
 const provocations: Record<string, () => Promise<Provoked>> = {
   'access.missingGroups': async () => {
     const person = await tenant().addPerson([])
@@ -566,7 +564,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'project.namedVerificationProvider': () =>
     naming('verification provider', () => ask(by('M'), createProject, project({ verificationProviderId: 'verifier' }))),
   'project.ownProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a1' })),
-  // Before the decision that follows.
+  // Must precede the decision below.
   'project.overlapUndecided': () => sameOrigin(() => decide('T', own.draftId, 'approve')),
   'project.overlapRefused': () =>
     sameOrigin(async () => {
@@ -793,7 +791,7 @@ const square = {
 const places = (query: Record<string, string>) =>
   ask(by('V'), readProjectPlaces, { query: { tenantId: tenantId(), ...query } })
 
-/** While the draft waits for a decision, and another registry knows it as the published project. */
+/** The pending draft shares its origin with the published project. */
 const sameOrigin = (work: () => Promise<Provoked>) => {
   const origin = { origin_registry: "'Elsewhere'", origin_id: "'E-1'" }
   return during('project', own.draftId, { ...origin, status: "'pending'" }, () =>
@@ -801,7 +799,7 @@ const sameOrigin = (work: () => Promise<Provoked>) => {
   )
 }
 
-/** While the methodologies of a1 name another provider of a kind than its projects do. */
+/** Methodologies of a1 name another provider than its projects. */
 async function naming(kind: string, work: () => Promise<Provoked>): Promise<Provoked> {
   const { sql } = cast.world
   const id = `another-${crypto.randomUUID()}`
@@ -821,12 +819,11 @@ async function methodologyOf(projectId: string): Promise<string> {
   return row?.id ?? ''
 }
 
-/** While the period of the open verification crosses calendar years, without the years of what was measured. */
+/** The open verification's period spans years without a split. */
 async function crossing(work: () => Promise<Provoked>): Promise<Provoked> {
   return during('measurement', await measurementOf(own.openVerificationId), { period: acrossYears }, work)
 }
 
-/** What is not provoked here, and why. */
 const notFromOutside: Record<string, string> = {
   'access.anotherSite': 'a page of the identity provider says it, not the web app',
   'access.ended': 'two admins have to end each other at the same moment',
@@ -859,7 +856,6 @@ const notFromOutside: Record<string, string> = {
   'units.quantity': 'the contract asks for a quantity before the ledger does',
 }
 
-/** What the answer of a call says in the reader's language. */
 function saidIn(language: Language, { call, answer }: Provoked): string {
   const said = words.get(language)
   if (!said) throw new Error(language)
@@ -871,7 +867,7 @@ const reasonsIn = ({ answer }: Provoked): string[] => {
   const { reason, details = [] } = JSON.parse(answer.text)
   return [reason, ...details.map((detail: { reason?: string }) => detail.reason)]
 }
-/** What is said of a code of which the reason is not known. */
+/** Sentences for codes without a known reason. */
 const generalIn = (language: Language) =>
   (['invalid', 'forbidden', 'not_found', 'conflict', 'bug', 'unavailable'] as const).map((code) =>
     words.get(language)?.t(`failures.${code}`),
@@ -892,7 +888,7 @@ describe('a refusal is said in every language, with all that it names, because',
     for (const [index, language] of languages.entries()) {
       const sentence = sentences[index] ?? ''
       expect(sentence).not.toMatch(/\{\{|refusals\.|undefined|\[object/)
-      // Of a role that does not allow an act the general sentence says all there is.
+      // A missing role has only the general sentence.
       if (reason !== 'access.role') expect(generalIn(language)).not.toContain(sentence)
     }
   })

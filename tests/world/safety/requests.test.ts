@@ -9,7 +9,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { faultOf } from './refusal.ts'
 import { differences, stateOf } from './state.ts'
 
-/** Requests that are wrong as such, whatever they say: refused with the right status, in the one shape, without a trace. */
+/** Malformed requests are refused without effect. */
 let tenant: TenantOfTest
 
 beforeAll(async () => {
@@ -163,7 +163,7 @@ test.each(['/api/account', '/api/nothing', '/api/projects?tenantId=sample'])(
     let letIn = 0
     for (; refused.statusCode !== 429 && letIn < 7; letIn += 1) refused = await app.inject(path)
     expect(refused.statusCode).toBe(429)
-    // Calls are counted by minutes of the clock, of which the test may see two.
+    // The test may span two minutes.
     expect([3, 4, 5, 6]).toContain(letIn)
     expect(faultOf(429, String(refused.headers['content-type']), refused.body)).toBeNull()
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -177,7 +177,7 @@ async function expectRefusal(response: Response, status: number): Promise<void> 
   expect([response.status, body.slice(0, 300)]).toEqual([status, expect.any(String)])
 }
 
-/** A request with headers that `fetch` would not send. */
+/** Headers that `fetch` would not send. */
 function bare(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; contentType: string | null; body: string }>((resolve, reject) => {
     httpRequest(`${tenant.world.baseUrl}${path}`, { headers }, async (response) => {
@@ -189,7 +189,7 @@ function bare(path: string, headers: Record<string, string>) {
   })
 }
 
-/** Says something to the port, and answers what comes back until the server hangs up. */
+/** Sends raw text; reads until the server closes the connection. */
 async function spoken(words: string): Promise<string> {
   const { hostname, port } = new URL(tenant.world.baseUrl)
   const socket = connect(Number(port), hostname)

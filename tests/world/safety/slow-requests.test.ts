@@ -8,7 +8,7 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { faultOf } from './refusal.ts'
 
-/** Requests that drip in, in a hundredth of the time that callers have; slow lines that go on are waited for. */
+/** A hundredth of the usual limits; slow but steady uploads are accepted. */
 const bodyTimes = { bodyMs: 300, uploadBytesPerS: 8_000, lookEveryMs: 50 }
 let tenant: TenantOfTest
 let projectKey: string
@@ -49,7 +49,7 @@ test('an upload over a slow line goes on for as long as it keeps coming', async 
   const startedAt = performance.now()
   const answer = await dripped(uploadOf(60_000), 'a'.repeat(1_000), 20, 60)
   expect(performance.now() - startedAt).toBeGreaterThan(3 * bodyTimes.bodyMs)
-  // It came whole: what it holds is no picture.
+  // The upload is complete, but not a picture.
   expect(statusOf(answer)).toBe(415)
 })
 
@@ -81,7 +81,6 @@ function headOf(path: string, type: string, length: number, token?: string): str
   return `${fields.join('\r\n')}\r\n\r\n`
 }
 
-/** The beginning of a form up to its file, of which there are `bytes`. */
 function uploadOf(bytes: number): string {
   const start = `--b\r\ncontent-disposition: form-data; name="projectKey"\r\n\r\n${projectKey}\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`
   const end = '\r\n--b--\r\n'
@@ -91,7 +90,7 @@ function uploadOf(bytes: number): string {
   )
 }
 
-/** Says the start and then more, every so often, until the server hangs up; after `times` what ends a form. */
+/** Sends `more` at intervals until the server closes; ends the form after `times`. */
 async function dripped(start: string, more: string, everyMs: number, times = Number.POSITIVE_INFINITY, to = port) {
   const socket = connect(to, '127.0.0.1')
   socket.on('error', () => {})
@@ -108,7 +107,7 @@ async function dripped(start: string, more: string, everyMs: number, times = Num
   socket.on('data', (part: string) => {
     answer += part
   })
-  // A server that hangs up while more is being written to it is seen as a reset, after its answer.
+  // Writing to a closed connection causes a reset after the answer.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(drip)
   return answer

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Database, identifier } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
-/** What changes by itself while movements are carried to the chain, behind any request. */
+/** Settlement changes these tables in the background. */
 const moving = /^(settlement|ledger_|chain_|reconciliation)/
 
-/** Names the tables that a request may change: those with a tenant. */
+/** Tables with a tenant. */
 async function tablesOf(sql: Database): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select c.table_name as name from information_schema.columns c
@@ -14,10 +14,7 @@ async function tablesOf(sql: Database): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
-/**
- * A hash of every row of a tenant, by table: equal only if nothing was changed, added or taken away. Earlier movements are
- * linked and told of before.
- */
+/** Hashes a tenant's rows by table, after linking earlier movements. */
 export async function stateOf(sql: Database, tenantId: string): Promise<Record<string, string>> {
   await linkPending(sql)
   const state: Record<string, string> = {}
@@ -32,15 +29,13 @@ export async function stateOf(sql: Database, tenantId: string): Promise<Record<s
   return state
 }
 
-/** The ledger's own tables, which only movements may change. */
+/** Only movements change these tables. */
 export const ledgerTables = ['asset', 'transaction', 'entry', 'block', 'balance', 'claim'] as const
 
-/** The tables in which two states differ. */
 export function differences(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((table) => before[table] !== after[table])
 }
 
-/** How often units have moved in a tenant. */
 export async function movementsIn(sql: Database, tenantId: string): Promise<number> {
   const [row] = await sql<{ movements: number }[]>`
     select count(*)::int as movements from transaction where tenant_id = ${tenantId}`

@@ -13,12 +13,10 @@ import { outcomeOf } from '#tests/kit/outcome.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
-/** A registry that the operator has suspended answers nothing any more, whoever asks and however. */
 let cast: Cast
 let theirs: Side
 let files: Record<'picture' | 'document' | 'certificate', string>
 
-/** The public calls, aimed at what was public there. */
 const publicRows = rows.filter(
   ({ endpoint: { access }, kind }) => kind === 'public' && permissions[access].visitor !== 'none',
 )
@@ -36,13 +34,13 @@ beforeAll(async () => {
   }
   const [image, document, certificate] = await Promise.all(Object.values(files).map(statusOf))
   expect([image, document]).toEqual([200, 200])
-  // There is no certificate before the claim is confirmed, and it says so.
+  // A certificate needs a confirmed claim.
   expect([200, 409]).toContain(certificate)
   await cast.world.sql`update tenant set status = 'suspended' where id = ${theirs.tenantId}`
 }, 120_000)
 
 test('open streams of events end: those of a person who is suspended, and all of a registry that is', async () => {
-  // Nothing is ever confirmed here, so that nothing else ends them.
+  // Without confirmations, nothing else ends the streams.
   const tenant = await aTenant({ world: await aWorld({ CHAIN_CONFIRMATIONS: '1000' }) })
   const { sql } = tenant.world
   const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
@@ -90,7 +88,6 @@ test('its people are told to sign in', async () => {
   await expect.poll(asked, { timeout: 15_000 }).toBe('unauthenticated')
 }, 20_000)
 
-/** The addresses of a picture and a document of a project that is published. */
 async function filesOf(tenant: TenantOfTest): Promise<Record<'picture' | 'document', string>> {
   const { projectKey, projectId } = await anApprovedProject(tenant)
   const upload = async (kind: 'image' | 'document', fields: [string, string | Blob, string?][]) => {

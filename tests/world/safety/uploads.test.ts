@@ -9,7 +9,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 import { faultOf } from './refusal.ts'
 import { differences, stateOf } from './state.ts'
 
-/** Uploads that are no upload, or not what they say: refused before anything is kept. */
+/** Malformed uploads are refused and leave nothing. */
 let tenant: TenantOfTest
 let projectKey: string
 
@@ -126,13 +126,13 @@ test('more than three at once of a person are refused before they are read, also
   const [answer] = await Promise.race(opened.map((socket) => once(socket, 'data')))
   expect(String(answer)).toMatch(/^HTTP\/1.1 429 .*retry-after: \d+/s)
   for (const socket of opened) socket.destroy()
-  // Those that were cut off count no more, and leave nothing.
+  // Aborted uploads free their slots and files.
   const send = () => tenant.proponent.fetch('/api/project/image', { method: 'POST', ...formOf([key(), image()]) })
   await expect.poll(async () => (await send()).status).toBe(200)
   await expect.poll(() => readdirSync(`${tenant.world.config.DATA_DIR}/files/.unfinished`)).toEqual([])
 })
 
-/** Real pictures that are broken, rotated or of other kinds, where they lie beside the checkout. */
+/** Broken and unusual pictures, if beside the checkout. */
 const samples = new URL('../../../../shared/data/images/', import.meta.url)
 
 test.runIf(existsSync(samples))(
@@ -176,7 +176,7 @@ function document(value: string | Buffer, fileName = 'a.pdf'): Part {
   return { name: 'document', value, fileName }
 }
 
-/** The head of a PNG of 60 000 by 60 000 points, with the pixels of one. */
+/** A PNG header of 60 000 by 60 000 pixels with one pixel. */
 function enormous(): Buffer {
   const bytes = Buffer.from(onePixel)
   bytes.writeUInt32BE(60_000, 16)
