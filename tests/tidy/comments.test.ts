@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { filesOf } from './files.ts'
 
-/** Words that stand in a comment for a noun which the reader then has to look for, or that tell history. */
+/** Words that replace a noun, or that tell history. */
 const riddles =
-  /\b(whoever|whatever|whichever|no longer|used to be|until now|of one's own|the one or the other|is told|are told|is asked|are asked|what is asked)\b/i
-/** Comments of a line of their own, and blocks; strings do not begin a line with these marks. */
+  /\b(whoever|whichever|no longer|used to be|until now|of one's own|the one or the other|is told|are told|is asked|are asked|what is asked)\b/i
+/** A line that is a comment, or part of one. */
 const comment = /^\s*(\/\*\*?|\*|\/\/|--)\s/
 
 test('comments name their nouns and tell no history', () => {

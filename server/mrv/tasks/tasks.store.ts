@@ -16,7 +16,7 @@ export type TaskRow = WaitingRow & {
   assigneeName: string | null
   /** Accounts whose members may not take the step. */
   partial: string[]
-  /** The step as a judgement, and what it judges; whoever's side worked on that may not judge. */
+  /** The step as a judgement. A side that worked on one of the `judged` may not take it. */
   judgement: Judgement | null
   judged: string[]
   /** The cursor value. */

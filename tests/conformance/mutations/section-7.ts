@@ -64,8 +64,8 @@ export const ofSection7: readonly MutationsOfFile[] = [
         statement: 280,
         kind: 'refresh',
         file: 'web/domain/reads.ts',
-        from: '  listProjects,\n  listMyProjects,\n  listTasks,\n]\n\n/** The reads that a new document',
-        to: '  listProjects,\n  listTasks,\n]\n\n/** The reads that a new document',
+        from: '  listProjects,\n  listMyProjects,\n  listTasks,\n]',
+        to: '  listProjects,\n  listTasks,\n]',
       },
       {
         statement: 281,
