@@ -134,6 +134,7 @@ const layers = [
       '^server/$1/[^/]+[.]store[.]ts$',
       '^server/units/ledger/ranges[.]ts$',
       '^server/mrv/projects/published[.]ts$',
+      '^server/mrv/waiting/(parts|rows)[.]ts$',
       '^server/mrv/work[.]store[.]ts$',
       '^server/units/facet-values[.]store[.]ts$',
       '^server/units/claims/superseded[.]ts$',

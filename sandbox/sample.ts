@@ -1,6 +1,6 @@
 import { newId } from '#server/infra/db/database.ts'
+import { offerUnits } from '#server/mrv/market/offers.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#server/mrv/measurements/measurement-acts.ts'
-import { offerUnits } from '#server/mrv/offers/offers.ts'
 import { requestProject } from '#server/mrv/projects/project-changes.ts'
 import { decideProject } from '#server/mrv/projects/project-decisions.ts'
 import { decideVerification } from '#server/mrv/verifications/verification-acts.ts'

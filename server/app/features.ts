@@ -1,12 +1,13 @@
 import type { Feature } from '#server/infra/http/feature.ts'
-import { assignedRoutes } from '#server/mrv/assigned/assigned.routes.ts'
-import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
+import { documentRoutes } from '#server/mrv/evidence/documents.routes.ts'
 import { holderRoutes } from '#server/mrv/holders/holders.routes.ts'
+import { marketRoutes } from '#server/mrv/market/market.routes.ts'
+import { offerRoutes } from '#server/mrv/market/offers.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
-import { offerRoutes } from '#server/mrv/offers/offers.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
-import { reviewRoutes } from '#server/mrv/review/review.routes.ts'
+import { assignedRoutes } from '#server/mrv/tasks/assigned.routes.ts'
+import { reviewRoutes } from '#server/mrv/tasks/review.routes.ts'
 import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
 import { timelineRoutes } from '#server/mrv/timeline/timeline.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
@@ -21,7 +22,6 @@ import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { marketRoutes } from '#server/units/market/market.routes.ts'
 import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
 import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
 
@@ -31,7 +31,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   tenantRoutes,
   accountRoutes,
   projectRoutes,
-  evidenceRoutes,
+  documentRoutes,
   holderRoutes,
   methodologyRoutes,
   measurementRoutes,

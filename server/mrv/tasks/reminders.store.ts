@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { about, waiting } from './waiting.store.ts'
-import { partsOf } from './waiting-parts.store.ts'
+import { partsOf } from '#server/mrv/waiting/parts.ts'
+import { about, waiting } from '#server/mrv/waiting/rows.ts'
 
 /**
  * Reminds assignees, else accounts or registries, of tasks due within a week or overdue, in all open registries. A task

@@ -3,12 +3,12 @@ import { containing, counted, type Found, type Part as PagePart } from '#server/
 import { holds } from '#server/infra/db/search.ts'
 import { thingsOfSide } from '#server/infra/db/things-of-side.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import { type Part, partsOf } from '#server/mrv/waiting/parts.ts'
+import { about, aboutColumns, planOnce, type WaitingRow, waiting } from '#server/mrv/waiting/rows.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
 import type { Judgement } from '#shared/rules/duties.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
-import { about, aboutColumns, planOnce, type WaitingRow, waiting } from './waiting.store.ts'
-import { type Part, partsOf } from './waiting-parts.store.ts'
 
 export type TaskRow = WaitingRow & {
   account: string | null

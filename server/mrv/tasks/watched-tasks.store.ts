@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { planOnce, waiting } from './waiting.store.ts'
-import { type Part, partsOf } from './waiting-parts.store.ts'
+import { type Part, partsOf } from '#server/mrv/waiting/parts.ts'
+import { planOnce, waiting } from '#server/mrv/waiting/rows.ts'
 
 /** A hash of each account's tasks, times and assignees; null is the registry. Needs the tenant's transaction. */
 export async function signsOf(

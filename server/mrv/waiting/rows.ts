@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { knownTime } from '#server/infra/db/times.ts'
 import type { TaskKind, TaskSide } from '#shared/rules/lifecycle/tasks.ts'
-import { type Part, partsOf } from './waiting-parts.store.ts'
+import type { Part } from './parts.ts'
 
 export type WaitingRow = {
   kind: TaskKind
@@ -57,20 +57,3 @@ export const aboutColumns = (sql: Sql) => sql`
   w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", ${knownTime(sql, sql`w.since`)} as since,
   w.due_date::text as "dueDate", w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, y.name || ' ' || y.version, o.name) as name,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.is_returned as "isReturned"`
-
-export type WaitsOn = { side: TaskSide; accountId: string | null; account: string | null; since: Date | null }
-
-/** The oldest open step of a project, its measurements and verifications. */
-export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: string): Promise<WaitsOn | null> {
-  const parts = partsOf(sql).filter(({ project }) => project !== null)
-  const ofProject = ({ tenant, project }: Part) =>
-    sql`${tenant} = ${tenantId} and ${project ?? sql`null`} = ${projectId}`
-  const columns = (_: Sql, part: Part) => sql`
-    ${part.side} as side, ${part.account ?? sql`null::text`} as account_id, ${part.since} as since, ${part.kind} as kind,
-    ${part.subject} as subject_id`
-  const [row] = await sql<WaitsOn[]>`
-    select w.side, w.account_id as "accountId", a.name as account, ${knownTime(sql, sql`w.since`)} as since
-    from (${waiting(sql, parts, ofProject, { columns })} order by since, kind, subject_id limit 1) w
-    left join account a on a.tenant_id = ${tenantId} and a.id = w.account_id`
-  return row ?? null
-}

@@ -12,7 +12,7 @@ import { uploadDocument } from '#shared/contract/projects.ts'
 import { evidenceFor } from './evidence-tree.ts'
 import { subjects } from './subjects.ts'
 
-export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
+export const documentRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
   const deps = { ...unitsDeps, subjects }
   const reading = forVisitors(deps)
   serve(contract.listDocuments, ({ actor, query }) =>
