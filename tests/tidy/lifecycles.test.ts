@@ -23,8 +23,8 @@ test('docs/lifecycles.md draws the machines as they are', async () => {
 })
 
 const introduction =
-  'Drawn from the tables in `shared/rules/lifecycle/` by a test; each arrow has its act and who takes it, a star where it has to be\n' +
-  'given a reason. What is not drawn is answered 409 with the state and what is possible in it.'
+  'A test draws this page from `shared/rules/lifecycle/`. Each arrow names the act and who may take it; a star means that the act\n' +
+  'needs a reason. Any other act answers 409 with the state and the acts that are possible in it.'
 
 function chapterOf<State extends string, Act extends string>(title: string, machine: Machine<State, Act>): string {
   const states = statesOf(machine)
