@@ -8,8 +8,8 @@ const headers = { 'idempotency-key': 'crowd' }
 
 /** A separate process, so that its CPU does not count as the registry's. */
 process.once('message', (crowd: Crowd) => {
-  const asked = crowd.perSecond === null ? withoutRest(crowd) : evenly(crowd, crowd.perSecond)
-  asked.then(
+  const requests = crowd.perSecond === null ? withoutRest(crowd) : evenly(crowd, crowd.perSecond)
+  requests.then(
     (answers) => process.send?.(answers),
     () => process.exit(1),
   )

@@ -26,40 +26,40 @@ function questions(sql: Database, bare: pg.Client, tenantId: string): Question[]
   return [
     {
       name: 'facets of projects',
-      ask: () => ofProjects(sql, tenantId, {}),
+      ask: () => projectFacets(sql, tenantId, {}),
       limit: byHand(bare, 'projects', projectsGrouped, [tenantId, today, null]),
     },
     {
       name: 'facets of projects, of a country',
-      ask: () => ofProjects(sql, tenantId, { country: [choice] }),
+      ask: () => projectFacets(sql, tenantId, { country: [choice] }),
       limit: byHand(bare, 'projects', projectsGrouped, [tenantId, today, choice]),
     },
     {
       name: 'facets of claims',
-      ask: () => ofClaims(sql, tenantId, {}),
+      ask: () => claimFacets(sql, tenantId, {}),
       limit: byHand(bare, 'claims', claimsGrouped, [tenantId, null]),
     },
     {
       name: 'facets of claims, of a country',
-      ask: () => ofClaims(sql, tenantId, { country: [choice] }),
+      ask: () => claimFacets(sql, tenantId, { country: [choice] }),
       limit: byHand(bare, 'claims', claimsGrouped, [tenantId, choice]),
     },
   ]
 }
 
-async function ofProjects(sql: Database, tenantId: string, choice: { country?: string[] }) {
+async function projectFacets(sql: Database, tenantId: string, choice: { country?: string[] }) {
   const matching = projectsMatching(sql, { isPublished: true }, false)
-  const found = await projectFacetsBy(sql, { tenantId, today }, { matching, choice, sought: null })
+  const found = await projectFacetsBy(sql, { tenantId, today }, { matching, choice, valueSearch: null })
   const idsOf = (name: string) =>
     found.facets.filter(({ facet }) => facet === name).flatMap(({ values }) => values.map(({ value }) => value))
   for (const named of namedFacets) await namesOf(sql, tenantId, named, idsOf(named))
   return found
 }
 
-async function ofClaims(sql: Database, tenantId: string, choice: { country?: string[] }) {
+async function claimFacets(sql: Database, tenantId: string, choice: { country?: string[] }) {
   const matching = claimsMatching(sql, tenantId, choice, 'name')
   if (!matching) throw new Error('Claims are not found by nothing.')
-  const found = await claimFacetsBy(sql, tenantId, { matching, choice, sought: null })
+  const found = await claimFacetsBy(sql, tenantId, { matching, choice, valueSearch: null })
   const ids = found.facets.filter(({ facet }) => facet === 'methodologyId').flatMap(({ values }) => values)
   await methodologyNames(
     sql,
@@ -69,7 +69,7 @@ async function ofClaims(sql: Database, tenantId: string, choice: { country?: str
   return found
 }
 
-const told = (facet: string, counts: string, most = mostValues, name = 'null') => `
+const counted = (facet: string, counts: string, most = mostValues, name = 'null') => `
   (select '${facet}' as facet, value, rows, count(*) over () as "values", ${name} as name
     from (${counts}) c where value <> '' and rows > 0 order by rows desc, value collate "C" limit ${most})`
 
@@ -106,29 +106,29 @@ const projectsGrouped = `
     from found group by 1, 2, 3, 4, 5, 6
   )
   ${[
-    told('status', 'select status as value, sum(fitting) as rows from kinds group by 1'),
-    told('stage', 'select stage as value, sum(fitting) as rows from kinds group by 1'),
-    told('type', 'select kind as value, sum(fitting) as rows from kinds group by 1'),
-    told('sector', 'select sector as value, sum(fitting) as rows from kinds group by 1'),
-    told('country', 'select country as value, sum(rows) as rows from kinds group by 1'),
-    told('standard', 'select standard as value, sum(fitting) as rows from kinds group by 1'),
-    told(
+    counted('status', 'select status as value, sum(fitting) as rows from kinds group by 1'),
+    counted('stage', 'select stage as value, sum(fitting) as rows from kinds group by 1'),
+    counted('type', 'select kind as value, sum(fitting) as rows from kinds group by 1'),
+    counted('sector', 'select sector as value, sum(fitting) as rows from kinds group by 1'),
+    counted('country', 'select country as value, sum(rows) as rows from kinds group by 1'),
+    counted('standard', 'select standard as value, sum(fitting) as rows from kinds group by 1'),
+    counted(
       'methodologyId',
       'select methodology_id as value, count(*) as rows from found where fits group by 1',
       mostNames,
       methodologyName,
     ),
-    told(
+    counted(
       'accountId',
       'select account_id as value, count(*) as rows from found where fits group by 1',
       mostNames,
       accountName,
     ),
-    told(
+    counted(
       'vintage',
       'select value, count(*) as rows from (select unnest(years) as value from found where fits and years is not null) y group by 1',
     ),
-    told(
+    counted(
       'sdg',
       "select value::text, count(*) as rows from (select unnest(sdgs) as value from found where fits and sdgs <> '{}') s group by 1",
     ),
@@ -152,16 +152,22 @@ const claimsGrouped = `
     left join lateral (select * from project where tenant_id = $1 and id = k.project_id offset 0) p on true
   )
   ${[
-    told('country', 'select country as value, sum(claims) as rows from found group by 1'),
-    told('type', 'select kind as value, sum(claims) as rows from found where fits group by 1'),
-    told('standard', 'select standard as value, sum(claims) as rows from found where fits group by 1'),
-    told(
+    counted('country', 'select country as value, sum(claims) as rows from found group by 1'),
+    counted('type', 'select kind as value, sum(claims) as rows from found where fits group by 1'),
+    counted('standard', 'select standard as value, sum(claims) as rows from found where fits group by 1'),
+    counted(
       'methodologyId',
       'select methodology_id as value, sum(claims) as rows from found where fits group by 1',
       mostNames,
       methodologyName,
     ),
-    told('year', 'select year as value, sum(claims) as rows from found where fits group by 1'),
-    told('beneficiaryKind', 'select beneficiary_kind as value, sum(claims) as rows from found where fits group by 1'),
-    told('vintage', 'select value::text, sum(claims) as rows from found, unnest(vintages) value where fits group by 1'),
+    counted('year', 'select year as value, sum(claims) as rows from found where fits group by 1'),
+    counted(
+      'beneficiaryKind',
+      'select beneficiary_kind as value, sum(claims) as rows from found where fits group by 1',
+    ),
+    counted(
+      'vintage',
+      'select value::text, sum(claims) as rows from found, unnest(vintages) value where fits group by 1',
+    ),
   ].join(' union all ')}`

@@ -20,18 +20,18 @@ export const faults: Measure = {
         claims: Math.ceil((rows * 9) / 10),
         blocks: rows,
       })
-      const asking = connectDatabase(url, { max: 1 })
+      const connection = connectDatabase(url, { max: 1 })
       const side = (name: string, statement: string): Side => ({
         name,
         async round() {
           const startedAt = performance.now()
-          for (let call = 0; call < callsOfRound; call += 1) await asking.unsafe(statement)
+          for (let call = 0; call < callsOfRound; call += 1) await connection.unsafe(statement)
           return { calls: callsOfRound, seconds: (performance.now() - startedAt) / 1_000 }
         },
       })
       try {
         // A scan of ten million blocks exceeds the timeout of requests.
-        await asking.unsafe('set max_parallel_workers_per_gather = 0; set statement_timeout = 0')
+        await connection.unsafe('set max_parallel_workers_per_gather = 0; set statement_timeout = 0')
         const found = await paired(postgresPid, {
           ours: side('ledger_faults', `select * from ledger_faults('${tenantId}')`),
           limit: side(
@@ -41,7 +41,7 @@ export const faults: Measure = {
         })
         return [lineOf(`ledger_faults, ${rows} blocks`, { atMost: 3 }, found)]
       } finally {
-        await asking.end()
+        await connection.end()
       }
     }),
 }

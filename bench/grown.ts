@@ -44,7 +44,7 @@ export function rowByKey(bare: pg.Client, tenantId: string, claimId: string): Li
 }
 
 export function measured(bench: Bench, name: string, goal: Line['goal'], ask: Ask, limit: Limit): Promise<Line> {
-  const round = (asking: Ask) => () => crowdOf(1, seconds, asking)
+  const round = (query: Ask) => () => crowdOf(1, seconds, query)
   const sides = { ours: { name, round: round(ask) }, limit: { name: limit.name, round: round(limit.ask) } }
   return paired(bench.postgresPid, sides).then((found) => lineOf(name, goal, found))
 }

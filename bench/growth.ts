@@ -27,7 +27,7 @@ const exclusion = 'block_serials_are_in_one_hand'
  * Fills an empty tenant with the real export's skew, the same rows each time. Recreates constraints and indexes last;
  * if one is violated, this throws and the database is unusable.
  */
-export function grow(sql: Database, growth: Growth, say?: (line: string) => void): Promise<void> {
+export function grow(sql: Database, growth: Growth, report?: (line: string) => void): Promise<void> {
   const work = async (session: Sql, timed: Timed) => {
     await makeHelpers(session)
     await timed('assets', () => stageAssets(session, growth))
@@ -35,19 +35,19 @@ export function grow(sql: Database, growth: Growth, say?: (line: string) => void
     await timed('blocks', () => stageBlocks(session, growth))
     await fillLedger(session, growth, timed)
   }
-  return inBulk(sql, work, say)
+  return inBulk(sql, work, report)
 }
 
 /** Runs `work` on the ledger's tables without constraints and indexes, then recreates them. */
 export async function inBulk(
   sql: Database,
   work: (session: Sql, timed: Timed) => Promise<void>,
-  say: (line: string) => void = () => {},
+  report: (line: string) => void = () => {},
 ): Promise<void> {
   const timed: Timed = async (what, doing) => {
     const began = performance.now()
     await doing()
-    say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    report(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
   const session = await sql.reserve()
   try {

@@ -34,7 +34,7 @@ export const lists: Measure = {
         const filtered = await filteredPaths(sql, tenantId)
         return [
           ...(await fromMemory(bench, registry, `/api/projects?tenantId=${tenantId}&limit=20`)),
-          ...(await asked(bench, registry, lean, filtered)),
+          ...(await measureLists(bench, registry, lean, filtered)),
           residentLine('resident memory, idle', idleBytes),
           residentLine('resident memory after the lists', await registry.residentBytes()),
         ]
@@ -73,7 +73,7 @@ async function bytesOf(folder: string, address: string, encoding: 'gzip' | 'br')
   return { BYTES: path, ENCODING: encoding }
 }
 
-async function asked(bench: Bench, registry: Child, lean: Child, paths: readonly string[]): Promise<Line[]> {
+async function measureLists(bench: Bench, registry: Child, lean: Child, paths: readonly string[]): Promise<Line[]> {
   const side = (name: string, { url, pid, token }: Child, isSignedIn = false): Side => ({
     name,
     pid,
@@ -99,14 +99,16 @@ async function filteredPaths(sql: Database, tenantId: string): Promise<string[]>
     select status, country from project where tenant_id = ${tenantId} and status in ('approved', 'active', 'suspended', 'withdrawn')
       and country is not null
     group by status, country having count(*) > 5 order by md5(status || country)`
-  const asked = Array.from({ length: 10 }, (_, fewer) => 20 - fewer).flatMap((limit) =>
+  const measureLists = Array.from({ length: 10 }, (_, fewer) => 20 - fewer).flatMap((limit) =>
     filters.map(({ status, country }) => {
       const parts = Object.entries({ tenantId, status, country, limit: String(limit) })
       return ordersOf(parts).map((order) => `/api/projects?${new URLSearchParams(order)}`)
     }),
   )
   // Varies filters first.
-  return Array.from({ length: asked[0]?.length ?? 0 }, (_, order) => asked.map((orders) => orders[order] ?? '')).flat()
+  return Array.from({ length: measureLists[0]?.length ?? 0 }, (_, order) =>
+    measureLists.map((orders) => orders[order] ?? ''),
+  ).flat()
 }
 
 function ordersOf<T>(parts: readonly T[]): T[][] {

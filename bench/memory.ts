@@ -272,8 +272,8 @@ async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
 /** Sends requests at once and logs the outcomes: rejected ones cost nothing. */
 async function sent(what: string, count: number, send: () => Promise<string>): Promise<void> {
   const outcomes = await Promise.all(Array.from({ length: count }, send))
-  const said = [...new Set(outcomes)].map((each) => `${outcomes.filter((other) => other === each).length} ${each}`)
-  console.log(`memory: of ${count} ${what} ${said.join(', ')}`)
+  const summary = [...new Set(outcomes)].map((each) => `${outcomes.filter((other) => other === each).length} ${each}`)
+  console.log(`memory: of ${count} ${what} ${summary.join(', ')}`)
 }
 
 async function aPhoto(): Promise<Blob> {

@@ -1,5 +1,5 @@
 /** A person's token, or null for a visitor. */
-type Asker = string | null
+type Token = string | null
 
 export type MixtureOf = {
   url: string
@@ -18,16 +18,16 @@ const turnedAwayMs = 250
 /** All kinds of requests at once, and the maximum of open streams. Returns counts of answered and rejected ones. */
 export async function mixture({ url, tenantId, people, acts, seconds }: MixtureOf): Promise<string> {
   const ended = AbortSignal.timeout(seconds * 1_000)
-  const said = new Map<string, { answered: number; turnedAway: number }>()
+  const tallies = new Map<string, { answered: number; turnedAway: number }>()
   let round = 0
   const next = <Item>(items: readonly Item[]): Item => items[round++ % items.length]!
 
   const note = (what: string, isAnswered: boolean) => {
-    const counts = said.get(what) ?? { answered: 0, turnedAway: 0 }
+    const counts = tallies.get(what) ?? { answered: 0, turnedAway: 0 }
     counts[isAnswered ? 'answered' : 'turnedAway'] += 1
-    said.set(what, counts)
+    tallies.set(what, counts)
   }
-  const ask = async (what: string, path: string, token: Asker = null): Promise<unknown> => {
+  const ask = async (what: string, path: string, token: Token = null): Promise<unknown> => {
     const headers = { ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(`${url}${path}`, { headers, cache: 'no-store' })
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
@@ -63,7 +63,7 @@ export async function mixture({ url, tenantId, people, acts, seconds }: MixtureO
     over(1, () => everyClaim(async (cursor) => cursorIn(await ask('export', `/api/claims?${of}&limit=100${cursor}`)))),
     ...Object.entries(acts).map(([what, act]) => over(2, () => act().then(() => note(what, true)))),
   ])
-  return [...said].map(([what, { answered, turnedAway }]) => `${what} ${answered} (${turnedAway})`).join(', ')
+  return [...tallies].map(([what, { answered, turnedAway }]) => `${what} ${answered} (${turnedAway})`).join(', ')
 
   async function everyClaim(page: (cursor: string) => Promise<string | null>): Promise<void> {
     let cursor: string | null = ''

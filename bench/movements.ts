@@ -104,10 +104,10 @@ function callOf(
     const { from, to, asset, quantity } = pick()
     if (kind === 'plain') return clients[at]!.query({ ...plainMove, values: [tenantId, from, to, asset, quantity] })
     const id = newId()
-    const asked = [tenantId, `key ${id}`, hash, id, from]
+    const parameters = [tenantId, `key ${id}`, hash, id, from]
     const items = JSON.stringify([{ assetId: asset, quantity }])
     return kind === 'transfer'
-      ? clients[at]!.query({ ...transferring, values: [...asked, to, items] })
-      : clients[at]!.query({ ...claiming, values: [...asked, items, wordsOf(id)] })
+      ? clients[at]!.query({ ...transferring, values: [...parameters, to, items] })
+      : clients[at]!.query({ ...claiming, values: [...parameters, items, wordsOf(id)] })
   }
 }

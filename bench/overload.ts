@@ -88,7 +88,7 @@ type Run = CrowdAnswers & { readyMs: number; residentBytes: number }
 async function under(registry: Child, crowd: Crowd): Promise<Run> {
   let isOver = false
   let readyMs = 0
-  const asking = answersTo(crowd).finally(() => {
+  const answers = answersTo(crowd).finally(() => {
     isOver = true
   })
   while (!isOver) {
@@ -98,7 +98,7 @@ async function under(registry: Child, crowd: Crowd): Promise<Run> {
     readyMs = Math.max(readyMs, performance.now() - startedAt)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { ...(await asking), readyMs, residentBytes: await registry.residentBytes() }
+  return { ...(await answers), readyMs, residentBytes: await registry.residentBytes() }
 }
 
 async function answersTo(crowd: Crowd): Promise<CrowdAnswers> {

@@ -23,16 +23,16 @@ export const search: Measure = {
   name: 'search',
   run: (bench) =>
     inGrown(bench, async ({ sql, ours, bare, tenantId }) => {
-      const asked = await questionsOf(sql, tenantId)
-      const limits = limitsOf(bare, tenantId, asked)
+      const questions = await questionsOf(sql, tenantId)
+      const limits = limitsOf(bare, tenantId, questions)
       const lines: Line[] = []
-      for (const { name, ask, limit } of searches(ours, tenantId, asked, limits)) {
+      for (const { name, ask, limit } of searches(ours, tenantId, questions, limits)) {
         lines.push(await measured(bench, name, { atLeast: 0.5 }, ask, limit), await slowest(name, ask))
       }
       for (const { name, ask } of sums(ours, tenantId)) {
         lines.push(await measured(bench, name, { atMost: 5 }, ask, limits.key))
       }
-      for (const { name, read, place } of await pages(ours, tenantId, asked)) {
+      for (const { name, read, place } of await pages(ours, tenantId, questions)) {
         lines.push(
           await pageLine(
             name,

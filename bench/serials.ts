@@ -40,9 +40,9 @@ export const serials: Measure = {
     }),
 }
 
-async function measure(bench: Bench, registry: Child, tenantId: string, asked: readonly string[]): Promise<Line[]> {
+async function measure(bench: Bench, registry: Child, tenantId: string, queries: readonly string[]): Promise<Line[]> {
   const inRound = (round: number) =>
-    oneRound(bench, registry, tenantId, asked.slice(round * visitors, (round + 1) * visitors))
+    oneRound(bench, registry, tenantId, queries.slice(round * visitors, (round + 1) * visitors))
   // Cold caches: reported separately.
   const first = await readyBeside(registry, () => inRound(0))
   const slowest = { claims: 0, search: 0 }
@@ -75,12 +75,12 @@ async function readyBeside(registry: Child, work: () => Promise<unknown>): Promi
   return endReading()
 }
 
-async function oneRound(bench: Bench, registry: Child, tenantId: string, asked: readonly string[]) {
+async function oneRound(bench: Bench, registry: Child, tenantId: string, queries: readonly string[]) {
   const paths = [`/api/projects?tenantId=${tenantId}&limit=20`]
   const loading = loadOf(bench.folder, { url: registry.url, paths, headers: {}, connections, seconds })
   const slowestOf = async (call: 'claims' | 'search') => {
     const address = (serial: string) => `${registry.url}/api/${call}?${new URLSearchParams({ tenantId, q: serial })}`
-    return Math.max(...(await Promise.all(asked.map((serial) => waitFor(address(serial))))))
+    return Math.max(...(await Promise.all(queries.map((serial) => waitFor(address(serial))))))
   }
   const slowest = { claims: await slowestOf('claims'), search: await slowestOf('search') }
   await loading

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { keepToOurselves } from '#server/app/data-dir.ts'
+import { makeNewFilesPrivate } from '#server/app/data-dir.ts'
 import { explain } from '#server/app/explain.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
@@ -27,7 +27,7 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const config = readConfig()
-    keepToOurselves()
+    makeNewFilesPrivate()
     const work = read(process.argv.slice(2), config)
     console.log(await withDatabase(name, config, work, { asItIs, beginsWorld }))
   } catch (error) {
@@ -41,8 +41,8 @@ async function withDatabase(name: string, config: Config, work: Work, { asItIs, 
   const database = await databaseOf(config, beginsWorld)
   const sql = connectDatabase(database.url, { max: 2, name })
   try {
-    const say = (words: string) => console.error(`The database is upgraded: ${words}.`)
-    if (!asItIs) await migrate(sql, undefined, { say })
+    const report = (words: string) => console.error(`The database is upgraded: ${words}.`)
+    if (!asItIs) await migrate(sql, undefined, { report })
     return await work({ sql, config })
   } finally {
     await sql.end()

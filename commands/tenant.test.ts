@@ -46,7 +46,7 @@ test('a tenant is made, changed, listed, suspended and resumed', async () => {
 
 test('words in other languages and limits are said, shown and taken back', async () => {
   const names = ['--name', 'Reef Registry', '--asset-name', 'Reef Unit', '--asset-name-plural', 'Reef Units']
-  const said = [
+  const printed = [
     '--tagline-fr',
     'Des récifs vivants',
     '--max-image-mb',
@@ -60,7 +60,7 @@ test('words in other languages and limits are said, shown and taken back', async
     '--project-type-name-fr',
     'Reef=Récif',
   ]
-  const made = await tenant('create', 'reef', ...names, ...said)
+  const made = await tenant('create', 'reef', ...names, ...printed)
   expect(made.output).toMatch(/^limits\.imageBytes +1572864$/m)
   expect(made.output).toMatch(/^limits\.documentBytes +default$/m)
   expect(made.output).toMatch(/^projectTypes +Reef.*Kelp$/m)

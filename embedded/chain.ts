@@ -8,8 +8,8 @@ import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { keyName, statePattern } from './chain-files.ts'
 import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
-import { keepRunning, type OnTrouble } from './kept-running.ts'
 import { commandOf } from './process-table.ts'
+import { type OnTrouble, supervise } from './supervise.ts'
 
 /** An anvil node with its state in `dataDir/chain`. */
 export type EmbeddedChain = {
@@ -51,13 +51,13 @@ export async function startChain({
 }: ChainOptions): Promise<EmbeddedChain> {
   const folder = join(dataDir, 'chain')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const operatorKey = await keptKey(join(folder, keyName))
+  const operatorKey = await storedKey(join(folder, keyName))
   await predecessorGone(join(folder, 'anvil.pid'))
 
   const port = given ?? (await freePort())
   const rpcUrl = `http://127.0.0.1:${port}`
   const start = () => startNode(folder, port, operatorKey, log)
-  const node = keepRunning({
+  const node = supervise({
     name: 'The embedded chain',
     first: await start(),
     restart: start,
@@ -79,7 +79,7 @@ export async function startChain({
 
 /** Funds the operator, too. */
 async function startNode(folder: string, port: number, operatorKey: Hex, log: ChainOptions['log']) {
-  const states = await keptStates(folder)
+  const states = await savedStates(folder)
   const next = join(folder, stateName((states[0]?.number ?? 0) + 1))
   const paths = [...states.map(({ path }) => path), undefined]
   const { node, loaded } = await firstThatStarts(paths, next, folder, port, log)
@@ -99,19 +99,19 @@ async function firstThatStarts(
   log: ChainOptions['log'],
 ) {
   for (const load of states) {
-    const said: string[] = []
-    const node = await launch(load, dump, folder, port, said)
+    const output: string[] = []
+    const node = await launch(load, dump, folder, port, output)
     if (node) return { node, loaded: load }
-    log(`The chain does not start with ${load ?? 'an empty state'}: ${said.join(' ')}`)
+    log(`The chain does not start with ${load ?? 'an empty state'}: ${output.join(' ')}`)
   }
   throw new Error('The embedded chain does not start, not even empty.')
 }
 
-async function launch(load: string | undefined, dump: string, folder: string, port: number, said: string[]) {
+async function launch(load: string | undefined, dump: string, folder: string, port: number, output: string[]) {
   const node = spawnGuarded(nodeBinary(), nodeArguments(port, load, dump, folder), {
     orphanSignal: 'SIGTERM',
     onLine: (line) => {
-      if (said.length < 20) said.push(line)
+      if (output.length < 20) output.push(line)
     },
   })
   const rpcUrl = `http://127.0.0.1:${port}`
@@ -122,7 +122,7 @@ async function launch(load: string | undefined, dump: string, folder: string, po
     if (await Promise.race([ended, pause(20, false)])) return undefined
   }
   await node.stop('SIGKILL', 0)
-  said.push(`no answer within ${startLimitMs} ms`)
+  output.push(`no answer within ${startLimitMs} ms`)
   return undefined
 }
 
@@ -197,11 +197,11 @@ function nodeBinary(): string {
 }
 
 /** The first start generates the key. */
-async function keptKey(path: string): Promise<Hex> {
+async function storedKey(path: string): Promise<Hex> {
   await writeFile(path, `0x${randomBytes(32).toString('hex')}`, { mode: 0o600, flag: 'wx' }).catch(ignoreCode('EEXIST'))
-  const kept = (await readFile(path, 'utf8')).trim()
-  if (!/^0x[0-9a-f]{64}$/.test(kept)) throw new Error(`${path} does not hold a private key.`)
-  return `0x${kept.slice(2)}`
+  const stored = (await readFile(path, 'utf8')).trim()
+  if (!/^0x[0-9a-f]{64}$/.test(stored)) throw new Error(`${path} does not hold a private key.`)
+  return `0x${stored.slice(2)}`
 }
 
 /** A killed node may still be writing its state; waits up to 6 s. */
@@ -214,7 +214,7 @@ async function predecessorGone(pidFile: string): Promise<void> {
 const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`
 
 /** Newest first. Each run writes its own file, so an incomplete state is never the only one. */
-async function keptStates(folder: string): Promise<{ number: number; path: string }[]> {
+async function savedStates(folder: string): Promise<{ number: number; path: string }[]> {
   const names = (await readdir(folder)).filter((name) => statePattern.test(name))
   return names
     .map((name) => ({ number: Number(name.slice(6, 12)), path: join(folder, name) }))

@@ -11,8 +11,8 @@ import { Refused } from '#server/infra/refused.ts'
 import { watchCrashes } from './crash-watch.ts'
 import { freePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
-import { keepRunning, type OnTrouble } from './kept-running.ts'
 import { disownStranger, lockOf } from './lock-file.ts'
+import { type OnTrouble, supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -72,7 +72,7 @@ export async function startPostgres({
   const place = { dataDir, cluster, postgres: binaries.postgres, account, log }
   const started = await startOn(place, { ...defaultSettings, ...settings }, given)
   const { port } = started
-  const { stop } = keepRunning({
+  const { stop } = supervise({
     name: 'The embedded PostgreSQL',
     first: started.server,
     restart: async () => (await startOn(place, { ...defaultSettings, ...settings }, port)).server,

@@ -9,6 +9,6 @@ export async function commandOf(pid: number): Promise<string[]> {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return words.split('\0').filter((word) => word !== '')
   }
-  const said = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
-  return said.stdout.split(/\s+/).filter((word) => word !== '')
+  const output = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return output.stdout.split(/\s+/).filter((word) => word !== '')
 }

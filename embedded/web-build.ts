@@ -54,7 +54,7 @@ async function ensureBuilt(builds: string, hash: string): Promise<string> {
     await rm(unfinished, { recursive: true, force: true })
     if (!existsSync(join(folder, 'index.html'))) throw error
   })
-  await forgetOthers(builds, folder)
+  await removeOthers(builds, folder)
   return folder
 }
 
@@ -77,9 +77,9 @@ async function build(outDir: string): Promise<void> {
   })
 }
 
-async function forgetOthers(builds: string, kept: string): Promise<void> {
+async function removeOthers(builds: string, current: string): Promise<void> {
   for (const name of await readdir(builds)) {
-    if (/^[0-9a-f]{16}$/.test(name) && join(builds, name) !== kept) {
+    if (/^[0-9a-f]{16}$/.test(name) && join(builds, name) !== current) {
       await rm(join(builds, name), { recursive: true, force: true })
     }
   }

@@ -48,9 +48,9 @@ test('a second start finds the same people and password, and nobody else may rea
 })
 
 test('a password from the settings takes the place of the kept one', async () => {
-  const kept = await sandboxPassword(dataDir, undefined)
+  const stored = await sandboxPassword(dataDir, undefined)
   const given = await sandboxPassword(dataDir, 'from the settings')
   await addSandboxPeople(world.sql, tenantId, groupsFor('a'), given)
   expect((await world.signIn(sandboxEmail('buyer'), 'from the settings')).accessToken).toBeTruthy()
-  await expect(world.signIn(sandboxEmail('buyer'), kept)).rejects.toThrow('401')
+  await expect(world.signIn(sandboxEmail('buyer'), stored)).rejects.toThrow('401')
 })

@@ -65,13 +65,13 @@ export async function addSandboxPeople(
 
 /** Returns and stores the password: the given, stored, or a new one. */
 export async function sandboxPassword(dataDir: string, given: string | undefined): Promise<string> {
-  const password = given ?? (await keptSandboxPassword(dataDir)) ?? randomBytes(12).toString('base64url')
+  const password = given ?? (await storedSandboxPassword(dataDir)) ?? randomBytes(12).toString('base64url')
   await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 })
   return password
 }
 
 /** The stored password, or null. */
-export async function keptSandboxPassword(dataDir: string): Promise<string | null> {
+export async function storedSandboxPassword(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(passwordFile(dataDir), 'utf8')).trim()
   } catch (error) {

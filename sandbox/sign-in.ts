@@ -84,7 +84,7 @@ async function codeFrom(start: URL, redirectUri: string, email: string, password
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     })
-    keepCookies(cookies, answer)
+    storeCookies(cookies, answer)
     const wasForm = form !== null
     form = null
     const location = answer.headers.get('location')
@@ -109,7 +109,7 @@ function codeIn(url: URL): string {
   return code
 }
 
-function keepCookies(cookies: Map<string, string>, answer: Response): void {
+function storeCookies(cookies: Map<string, string>, answer: Response): void {
   for (const line of answer.headers.getSetCookie()) {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')

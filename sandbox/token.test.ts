@@ -22,7 +22,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 type Ended = { code: number; output: string; complaint: string }
 
-function askForToken(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
+function requestToken(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { PUBLIC_URL } = world.config
   const env = { PATH: process.env.PATH, PUBLIC_URL, DATA_DIR: dataDir, ...settings }
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function askForToken(args: string[], settings: Record<string, string> = {}): Pro
 }
 
 test('a token for one of the people is printed alone on its line, and opens the API', async () => {
-  const { code, output } = await askForToken(['buyer@registry.test'])
+  const { code, output } = await requestToken(['buyer@registry.test'])
   expect(code).toBe(0)
   expect(output).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
   expect(decodeJwt(output.trim()).groups).toEqual(['Buyers'])
@@ -63,7 +63,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ],
   ['it is production', ['buyer@registry.test'], { NODE_ENV: 'production' }, /because NODE_ENV is production/],
 ])('no token when %s, and a plain word why', async (_name, args, settings, word) => {
-  const { code, output, complaint } = await askForToken(args, settings)
+  const { code, output, complaint } = await requestToken(args, settings)
   expect([code, output]).toEqual([1, ''])
   expect(complaint).toMatch(word)
   expect(complaint).not.toMatch(/\n\s+at /)

@@ -1,7 +1,7 @@
 import { explain } from '#server/app/explain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { keptSandboxPassword, sandboxEmail, sandboxRoles } from './people.ts'
+import { sandboxEmail, sandboxRoles, storedSandboxPassword } from './people.ts'
 import { signIn } from './sign-in.ts'
 
 const usage = `npm run -s sandbox:token -- EMAIL     where EMAIL is one of
@@ -14,7 +14,7 @@ async function printToken([email, ...more]: string[]): Promise<void> {
   if (config.NODE_ENV === 'production') throw new Refused('There is no sandbox in production.')
   if (!config.embedded.identity) throw new Refused(`People sign in at ${config.OIDC_AUTHORITY}; get the token there.`)
   await refuseUnlessRunning(config.PUBLIC_URL)
-  const password = await keptSandboxPassword(config.DATA_DIR)
+  const password = await storedSandboxPassword(config.DATA_DIR)
   if (password === null)
     throw new Refused(`No sandbox was started in ${config.DATA_DIR}. Set DATA_DIR as for npm start.`)
   const { accessToken } = await signIn(config.PUBLIC_URL, email, password)

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { installDebian, saidBy } from './debian.ts'
+import { installDebian, outputOf } from './debian.ts'
 
 /** The headless shell draws the same pages without a window. */
 const names = [
@@ -35,18 +35,18 @@ export async function ensureChromium(): Promise<string> {
   if (found) return found
   console.error('Installing Chromium …')
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  const said = [isDebianRoot ? await installDebian(['chromium-headless-shell', 'fonts-liberation']) : '']
-  if (!findChromium()) said.push(await installPlaywrightBuild())
+  const output = [isDebianRoot ? await installDebian(['chromium-headless-shell', 'fonts-liberation']) : '']
+  if (!findChromium()) output.push(await installPlaywrightBuild())
   const installed = findChromium()
   if (!installed) {
-    throw new Error(`No Chromium, and none could be installed. Set CHROMIUM_PATH to one.\n${said.join('\n')}`)
+    throw new Error(`No Chromium, and none could be installed. Set CHROMIUM_PATH to one.\n${output.join('\n')}`)
   }
   return installed
 }
 
 function installPlaywrightBuild(): Promise<string> {
   const cli = join(import.meta.dirname, '../node_modules/playwright-core/cli.js')
-  return saidBy(process.execPath, [cli, 'install', 'chromium'])
+  return outputOf(process.execPath, [cli, 'install', 'chromium'])
 }
 
 function isProgram(path: string): boolean {

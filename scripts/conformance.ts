@@ -24,9 +24,9 @@ const tests = vitest.state.getTestModules().flatMap((module) => [...module.child
 await vitest.close()
 
 const tried = Map.groupBy(tests.map(lineOf), ({ number }) => number)
-const asked = chosen.length > 0 ? statements.filter((number) => tried.has(number)) : statements
+const requested = chosen.length > 0 ? statements.filter((number) => tried.has(number)) : statements
 let held = 0
-for (const number of asked) {
+for (const number of requested) {
   const [first, ...rest] = tried.get(number) ?? []
   const holds = first !== undefined && [first, ...rest].every((line) => line.holds)
   if (holds) held += 1
@@ -35,8 +35,8 @@ for (const number of asked) {
     [first?.section.padStart(2) ?? ' ?', String(number).padStart(4), outcome.padEnd(8), first?.statement].join('  '),
   )
 }
-console.log(`conformance: ${held} of ${asked.length}`)
-process.exit(held === asked.length ? 0 : 1)
+console.log(`conformance: ${held} of ${requested.length}`)
+process.exit(held === requested.length ? 0 : 1)
 
 function lineOf(test: TestCase): Line {
   const [section = ''] = test.fullName.split('.', 1)

@@ -11,9 +11,9 @@ export async function ensureDebian(packages: readonly string[]): Promise<string 
   const names = missing.join(' ')
   if (process.getuid?.() !== 0) return `not installed, and only root may install: ${names}`
   if (existsSync('/run/systemd/system')) return `not installed, and their services would start here: ${names}`
-  const said = await installDebian(missing)
+  const output = await installDebian(missing)
   const stillMissing = await missingOf(missing)
-  return stillMissing.length === 0 ? null : `could not be installed: ${stillMissing.join(' ')}\n${said}`
+  return stillMissing.length === 0 ? null : `could not be installed: ${stillMissing.join(' ')}\n${output}`
 }
 
 /** Returns apt's output; concurrent calls wait. */
@@ -24,18 +24,18 @@ export async function installDebian(packages: readonly string[]): Promise<string
   const script = `${apt} update; ${apt} install -y --no-install-recommends "$@"`
   // apt waits for dpkg's lock but not for that of its lists.
   const lock = join(tmpdir(), 'registry-apt.lock')
-  return saidBy('flock', ['--timeout', '600', lock, 'sh', '-c', script, 'sh', ...packages], env)
+  return outputOf('flock', ['--timeout', '600', lock, 'sh', '-c', script, 'sh', ...packages], env)
 }
 
 async function missingOf(packages: readonly string[]): Promise<string[]> {
-  const asked = packages.map(async (name) => {
-    const said = await saidBy('dpkg', ['--status', name])
-    return /^Status: \S+ ok installed$/m.test(said) ? [] : [name]
+  const checks = packages.map(async (name) => {
+    const output = await outputOf('dpkg', ['--status', name])
+    return /^Status: \S+ ok installed$/m.test(output) ? [] : [name]
   })
-  return (await Promise.all(asked)).flat()
+  return (await Promise.all(checks)).flat()
 }
 
-export function saidBy(command: string, args: string[], env = process.env): Promise<string> {
+export function outputOf(command: string, args: string[], env = process.env): Promise<string> {
   return new Promise((resolve) => {
     execFile(command, args, { env, maxBuffer: 2 ** 26 }, (error, output, complaint) => {
       resolve(`${output}${complaint}`.trim() || (error?.message ?? ''))

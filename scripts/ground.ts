@@ -13,17 +13,17 @@ import { linesOfTimes, tallyOf, timeOf } from './tally.ts'
  * share that is due, of files or mutations; a day covers all.
  */
 const root = join(import.meta.dirname, '..')
-const { values: asked, positionals: names } = parseArgs({
+const { values: options, positionals: names } = parseArgs({
   options: { seed: { type: 'string' }, share: { type: 'boolean' } },
   allowPositionals: true,
 })
-if (asked.seed) process.env.GROUND_SEED = asked.seed
+if (options.seed) process.env.GROUND_SEED = options.seed
 process.env.CHROMIUM_PATH = await ensureChromium()
-const share = asked.share ? shareOf(new Date()) : { files: names }
+const share = options.share ? shareOf(new Date()) : { files: names }
 process.exit('files' in share ? await runFiles(share.files) : await runMutations(share.mutations))
 
 async function runFiles(files: readonly string[]): Promise<number> {
-  const filters = files.map((file) => (asked.share ? `tests/ground/${file}` : file))
+  const filters = files.map((file) => (options.share ? `tests/ground/${file}` : file))
   const reporters = [new MinimalReporter()]
   const vitest = await startVitest('test', filters, { root, watch: false, reporters, project: ['ground'] })
   const { passed, failed } = tallyOf(vitest)

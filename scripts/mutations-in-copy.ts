@@ -13,7 +13,7 @@ import { type WatchedWeb, watchWeb } from './mutated-web.ts'
 type Tried = Mutation & { tests: string }
 
 const root = join(import.meta.dirname, '..')
-const { values: asked, positionals: names } = parseArgs({
+const { values: options, positionals: names } = parseArgs({
   options: { share: { type: 'string', default: '1/1' }, brief: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
@@ -36,13 +36,13 @@ process.exit(noticed === tried.length ? 0 : 1)
 
 function chosen(): Tried[] {
   const all = mutationsOfFiles.flatMap(({ tests, mutations }) => mutations.map((each) => ({ ...each, tests })))
-  const [part = 1, of = 1] = asked.share.split('/').map(Number)
+  const [part = 1, of = 1] = options.share.split('/').map(Number)
   const isNamed = ({ tests, statement }: Tried) =>
     names.length === 0 || names.some((name) => tests.startsWith(name) || name === String(statement))
   const named = all.filter(isNamed)
-  const ofPart = named.filter((_, at) => Math.floor((at * of) / named.length) + 1 === part)
-  if (ofPart.length === 0) throw new Error(`No mutation is named by: ${process.argv.slice(2).join(' ')}`)
-  return ofPart
+  const inPart = named.filter((_, at) => Math.floor((at * of) / named.length) + 1 === part)
+  if (inPart.length === 0) throw new Error(`No mutation is named by: ${process.argv.slice(2).join(' ')}`)
+  return inPart
 }
 
 /** Returns the number of mutations that tests detect. */
@@ -71,7 +71,7 @@ async function tryThose(tests: string, mutations: readonly Tried[]): Promise<num
     if (isNoticed) found += 1
     const seconds = ((performance.now() - start) / 1000).toFixed(0)
     const outcome = isNoticed ? 'noticed    ' : 'NOT NOTICED'
-    if (isNoticed && asked.brief) continue
+    if (isNoticed && options.brief) continue
     console.log(`${outcome}  ${statement}  ${kind}: ${oneLine(from)} → ${oneLine(to)}  ${file}  ${seconds} s`)
     if (isNoticed) console.log(`    ${failures.get(statement)}`)
   }
@@ -115,19 +115,19 @@ async function failuresOf(
   const cases = testModules.flatMap((module) => [...module.children.allTests()])
   const run = cases.filter((test) => test.result().state !== 'skipped')
   const failed = run.filter((test) => test.result().state === 'failed')
-  const failures = new Map(failed.map((test) => [numberOf(test), saidOf(test.result().errors)]))
+  const failures = new Map(failed.map((test) => [numberOf(test), messagesOf(test.result().errors)]))
   // Hooks can fail too.
   const suites = testModules.flatMap((module) => [module, ...module.children.allSuites()])
   const broken = suites.flatMap((suite) => suite.errors())
   for (const number of statements) {
     if (run.some((test) => numberOf(test) === number)) continue
     if (broken.length === 0) throw new Error(`There is no test of ${number}.`)
-    failures.set(number, saidOf(broken))
+    failures.set(number, messagesOf(broken))
   }
   return failures
 }
 
-function saidOf(errors: readonly { message: string }[] | undefined): string {
+function messagesOf(errors: readonly { message: string }[] | undefined): string {
   return oneLine(errors?.[0]?.message ?? '')
 }
 

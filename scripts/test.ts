@@ -39,7 +39,7 @@ const checks: { name: string; command: string; args: () => string[] }[] = [
   { name: 'unused code', command: 'knip', args: () => ['--no-progress', '--cache'] },
 ]
 
-const { values: asked, positionals: filters } = parseArgs({
+const { values: options, positionals: filters } = parseArgs({
   options: { slowest: { type: 'boolean' }, changed: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
@@ -75,11 +75,11 @@ async function runTests(): Promise<Tally> {
     watch: false,
     reporters,
     project,
-    changed: asked.changed,
-    passWithNoTests: asked.changed,
+    changed: options.changed,
+    passWithNoTests: options.changed,
   })
   const tally = tallyOf(vitest)
-  if (asked.slowest) {
+  if (options.slowest) {
     const times = vitest.state.getTestModules().map((module) => timeOf(module, root))
     console.log(linesOfTimes(times.sort((a, b) => b.seconds - a.seconds).slice(0, 10)))
   }

@@ -2,7 +2,7 @@ import { assemble } from './app/assemble.ts'
 import { makeDataDir } from './app/data-dir.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
-import { type Running, runUntilAskedToStop } from './app/running.ts'
+import { type Running, runUntilStopped } from './app/running.ts'
 import { type Config, ConfigError, readConfig } from './infra/config.ts'
 import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
@@ -24,16 +24,16 @@ async function start(running: Running): Promise<void> {
     else troubles.set(part, trouble)
   }
   const log = openLog(config, { facts: tracing?.logFacts, onTrouble: remember('log') })
-  const say = (line: string) => log.debug({ line }, 'embedded')
+  const logLine = (line: string) => log.debug({ line }, 'embedded')
   const onTroubleOf = (part: string) => (trouble: string | null) => {
     remember(part)(trouble)
     if (trouble !== null) log.warn({ part }, trouble)
   }
-  const { database, node, webFolder } = await startServers(config, { say, onTroubleOf }, running)
+  const { database, node, webFolder } = await startServers(config, { logLine, onTroubleOf }, running)
 
   const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end())
-  await migrate(sql, undefined, { say: (words) => log.warn(`The database is upgraded: ${words}.`) })
+  await migrate(sql, undefined, { report: (words) => log.warn(`The database is upgraded: ${words}.`) })
   const { app, deps } = await assemble(
     { config, sql, databaseUrl: database.url, node, troubles, log, tracing },
     { webFolder },
@@ -44,16 +44,16 @@ async function start(running: Running): Promise<void> {
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
 }
 
-type Ears = { say(line: string): void; onTroubleOf(part: string): (trouble: string | null) => void }
+type Reporter = { logLine(line: string): void; onTroubleOf(part: string): (trouble: string | null) => void }
 
 /**
  * The database starts first: it refuses a second process on one DATA_DIR, which could touch the first one's chain.
  * Started servers stop if another fails.
  */
-async function startServers(config: Config, ears: Ears, running: Running) {
-  const database = await databaseOf(config, ears)
+async function startServers(config: Config, reporter: Reporter, running: Running) {
+  const database = await databaseOf(config, reporter)
   await running.add(database.stop)
-  const starting = nodeOf(config, ears).then(async (node) => {
+  const starting = nodeOf(config, reporter).then(async (node) => {
     await running.add(node.stop)
     return node
   })
@@ -65,20 +65,20 @@ async function startServers(config: Config, ears: Ears, running: Running) {
   return { database, node: node.value, webFolder: web.value }
 }
 
-async function databaseOf(config: Config, { say, onTroubleOf }: Ears) {
+async function databaseOf(config: Config, { logLine, onTroubleOf }: Reporter) {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} }
   const { startPostgres } = await import('#embedded/postgres.ts')
-  return startPostgres({ dataDir: config.DATA_DIR, log: say, onTrouble: onTroubleOf('database') })
+  return startPostgres({ dataDir: config.DATA_DIR, log: logLine, onTrouble: onTroubleOf('database') })
 }
 
-async function nodeOf(config: Config, { say, onTroubleOf }: Ears) {
+async function nodeOf(config: Config, { logLine, onTroubleOf }: Reporter) {
   const { CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey } = config
   if (rpcUrl) {
     if (!operatorKey) throw new ConfigError('CHAIN_OPERATOR_KEY must hold the operator’s key for CHAIN_RPC_URL.')
     return { rpcUrl, operatorKey: `0x${operatorKey.slice(2)}` as const, stop: async () => {} }
   }
   const { startChain } = await import('#embedded/chain.ts')
-  return startChain({ dataDir: config.DATA_DIR, log: say, onTrouble: onTroubleOf('chain') })
+  return startChain({ dataDir: config.DATA_DIR, log: logLine, onTrouble: onTroubleOf('chain') })
 }
 
-await runUntilAskedToStop(start)
+await runUntilStopped(start)

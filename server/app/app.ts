@@ -3,22 +3,22 @@ import etag from '@fastify/etag'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { bearerIn } from '#server/infra/auth/asker.ts'
+import { bearerIn } from '#server/infra/auth/requester.ts'
 import { identityPath } from '#server/infra/config.ts'
+import { type AnswerCache, answerCache, sendCached } from '#server/infra/http/answer-cache.ts'
 import { serveApiPages } from '#server/infra/http/api-pages.ts'
 import type { BodyTimes } from '#server/infra/http/body-time.ts'
+import { allowCaching } from '#server/infra/http/cache-control.ts'
 import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
 import { callerOf, nameCallers } from '#server/infra/http/caller.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { eventStreams } from '#server/infra/http/event-streams.ts'
 import { type Share, turnCrowdsAway } from '#server/infra/http/gate.ts'
-import { letCachesKeep } from '#server/infra/http/kept.ts'
-import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
 import { callsOnce } from '#server/infra/http/once.ts'
 import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { apiDocument } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
-import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
+import { requesterOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
 import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
 import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
@@ -45,7 +45,7 @@ export type AppOptions = {
   closing?: Closing
   /** By default each process counts alone. */
   counts?: CallCounts
-  kept?: KeptAnswers
+  cache?: AnswerCache
   /** Queue length per share; further requests get 503. */
   callsWaiting?: number
   bodyTimes?: BodyTimes | undefined
@@ -86,16 +86,16 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  const kept = options.kept ?? keptAnswers()
+  const cache = options.cache ?? answerCache()
   const counts = options.counts ?? callCounts()
-  answerFromMemory(app, kept, counts, options)
+  answerFromMemory(app, cache, counts, options)
   await guard(app, deps, { ...options, counts })
 
   const actors = actorsWith(deps)
   // Before `eventStreams` subscribes: clients whose stream ends reconnect, and must not meet a cached actor.
-  const stopForgetting = deps.standingChanges.subscribe((said) => {
+  const stopForgetting = deps.standingChanges.subscribe((payload) => {
     actors.forget()
-    if (said !== null) forgetTenant(deps, said.split(' ', 1)[0] ?? '')
+    if (payload !== null) forgetTenant(deps, payload.split(' ', 1)[0] ?? '')
   })
   const streams = eventStreams(deps)
   app.addHook('onClose', (_app, done) => {
@@ -107,7 +107,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   const serve = serveWith(
     app,
     { strict: actors.actorOf, welcoming: actors.welcome },
-    { checkReplies: options.checkReplies ?? false, kept, once: callsOnce(deps.sql) },
+    { checkReplies: options.checkReplies ?? false, cache, once: callsOnce(deps.sql) },
   )
   const serveOnce: Serve = (call, handler) => {
     served.add(call.name)
@@ -115,7 +115,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   }
   const mount = {
     app,
-    actorOf: (request: FastifyRequest) => actors.welcome(askerOf(request)),
+    actorOf: (request: FastifyRequest) => actors.welcome(requesterOf(request)),
     forgetActors: actors.forget,
     openStream: streams.open,
   }
@@ -125,7 +125,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
 
   app.get('/config.json', async (request, reply) => {
     const site = siteConfigOf(deps, await siteAt(deps, request.host))
-    letCachesKeep(request, reply)
+    allowCaching(request, reply)
     return site
   })
   document(app)
@@ -149,13 +149,13 @@ function readJson(app: FastifyInstance): void {
  * Sends cached responses before other hooks run; they count as calls. While closing, each response needs `Connection:
  * close`.
  */
-function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallCounts, options: AppOptions): void {
+function answerFromMemory(app: FastifyInstance, cache: AnswerCache, counts: CallCounts, options: AppOptions): void {
   const max = options.callsPerMinute ?? usualCallsPerMinute
   app.addHook('onRequest', (request, reply, done) => {
-    const answer = options.closing?.hasBegun() ? null : kept.find(request)
+    const answer = options.closing?.hasBegun() ? null : cache.find(request)
     if (!answer || counts.add(`address ${callerOf(request)}`, max).current > max) return done()
     request.isAnsweredFromMemory = true
-    sendKept(answer, request, reply)
+    sendCached(answer, request, reply)
   })
 }
 

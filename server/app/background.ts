@@ -48,7 +48,7 @@ export async function startBackground(deps: {
     changesOn(deps.sql, standingChannel),
     changesOn(deps.sql, sessionEndChannel),
   ])
-  const heard = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds]
+  const subscriptions = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds]
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
@@ -78,7 +78,7 @@ export async function startBackground(deps: {
       await bell.stop()
       const workers = [settlement, linking, calendar, noticeLetters, claimLetters, reminding, sweeping, forgetting]
       await Promise.all(workers.map((worker) => worker?.stop()))
-      await Promise.all(heard.map((changes) => changes.stop()))
+      await Promise.all(subscriptions.map((changes) => changes.stop()))
     },
   }
 }

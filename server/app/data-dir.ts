@@ -4,15 +4,15 @@ import type { Config } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
 
 /** PostgreSQL sets and checks the mode of its own folder. */
-const kept = ['chain', 'files', 'web', 'sandbox-password'] as const
-const ofDatabase = ['postgres', 'postgres.new']
+const ownEntries = ['chain', 'files', 'web', 'sandbox-password'] as const
+const databaseEntries = ['postgres', 'postgres.new']
 
 /**
  * Creates DATA_DIR and makes its data, new and existing, private to this user. A folder with other files keeps its
  * mode. Throws Refused if DATA_DIR is not writable.
  */
 export async function makeDataDir({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<void> {
-  keepToOurselves()
+  makeNewFilesPrivate()
   try {
     await mkdir(DATA_DIR, { recursive: true })
     await access(DATA_DIR, constants.W_OK)
@@ -20,13 +20,13 @@ export async function makeDataDir({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promi
     throw new Refused(`${DATA_DIR} may not be written by this user. Set DATA_DIR to a folder of your own.`)
   }
   const names = await readdir(DATA_DIR)
-  const ours = new Set<string>([...kept, ...ofDatabase])
-  if (names.every((name) => ours.has(name))) await narrow(DATA_DIR)
-  for (const name of kept.filter((name) => names.includes(name))) await narrowAll(join(DATA_DIR, name))
+  const known = new Set<string>([...ownEntries, ...databaseEntries])
+  if (names.every((name) => known.has(name))) await narrow(DATA_DIR)
+  for (const name of ownEntries.filter((name) => names.includes(name))) await narrowAll(join(DATA_DIR, name))
 }
 
 /** New files are private to this user. */
-export function keepToOurselves(): void {
+export function makeNewFilesPrivate(): void {
   process.umask(0o077)
 }
 

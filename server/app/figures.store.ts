@@ -2,25 +2,25 @@ import type { Database } from '#server/infra/db/database.ts'
 import type { Figures } from '#server/infra/metrics/metrics.ts'
 
 /** Several scrapers share a result. */
-const keptMs = 5_000
+const cacheMs = 5_000
 /** Prometheus waits ten seconds by default. */
 const timeoutMs = 2_000
 
 /** All tenants' figures, one query at a time. Null if that fails or takes two seconds. */
 export function figuresOf(sql: Database): () => Promise<Figures | null> {
-  let asked: Promise<Figures | null> | null = null
+  let cached: Promise<Figures | null> | null = null
   return () => {
-    if (!asked) {
-      const asking = read(sql).catch(() => null)
-      asked = asking
+    if (!cached) {
+      const reading = read(sql).catch(() => null)
+      cached = reading
       const forget = () => {
-        if (asked === asking) asked = null
+        if (cached === reading) cached = null
       }
-      asking.then((found) => (found ? setTimeout(forget, keptMs).unref() : forget()))
+      reading.then((found) => (found ? setTimeout(forget, cacheMs).unref() : forget()))
     }
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), timeoutMs)
-    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+    return Promise.race([cached, late.promise]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -28,10 +28,10 @@ export function openLineSink(fd: number, onTrouble: (trouble: string | null) => 
   let timer: NodeJS.Timeout | null = null
   let trouble: string | null = null
 
-  function tell(now: string | null): void {
-    if (now === trouble) return
-    trouble = now
-    onTrouble(now)
+  function report(current: string | null): void {
+    if (current === trouble) return
+    trouble = current
+    onTrouble(current)
   }
 
   function taken(): Buffer {
@@ -59,10 +59,10 @@ export function openLineSink(fd: number, onTrouble: (trouble: string | null) => 
     write(fd, taken(), (error, bytes) => {
       isWriting = false
       if (error) {
-        tell(`Lines of the log cannot be written (${error.code ?? error.message}).`)
+        report(`Lines of the log cannot be written (${error.code ?? error.message}).`)
         return writeSoon(againAfterMs)
       }
-      tell(null)
+      report(null)
       written(bytes)
       if (waitingBytes > 0) writeNow()
     })
@@ -73,7 +73,7 @@ export function openLineSink(fd: number, onTrouble: (trouble: string | null) => 
       const bytes = Buffer.byteLength(line)
       if (waitingBytes + bytes > mostWaitingBytes) {
         lostLines.publish(null)
-        return tell('Lines of the log are lost: whatever reads them is too slow.')
+        return report('Lines of the log are lost: whatever reads them is too slow.')
       }
       waiting.push(line)
       waitingBytes += bytes

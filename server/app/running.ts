@@ -16,7 +16,7 @@ const sameWishMs = 1_000
  * far. A second signal, a failed start or an uncaught exception exits with code 1: after an exception the state is
  * unknown, and the supervisor restarts the process.
  */
-export async function runUntilAskedToStop(start: (running: Running) => Promise<void>): Promise<never> {
+export async function runUntilStopped(start: (running: Running) => Promise<void>): Promise<never> {
   // Unhandled rejections arrive here too.
   process.on('uncaughtException', endAtOnce)
   // A full disk must not end the process.
@@ -27,18 +27,18 @@ export async function runUntilAskedToStop(start: (running: Running) => Promise<v
     await stop().catch(console.error)
     throw new Error('Stopped while starting.')
   }
-  const asked = askedToStop()
+  const stopRequested = stopSignal()
   const starting = start({ add }).then(
     () => 'ready',
     (error: unknown) => (started.disposed ? 'stopped' : explain(error)),
   )
-  if ((await Promise.race([starting, asked])) === 'ready') await asked
+  if ((await Promise.race([starting, stopRequested])) === 'ready') await stopRequested
   await started.disposeAsync().catch(console.error)
   await starting
   process.exit()
 }
 
-function askedToStop(): Promise<'asked'> {
+function stopSignal(): Promise<'asked'> {
   return new Promise((resolve) => {
     let firstAt: number | null = null
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

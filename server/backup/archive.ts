@@ -78,10 +78,10 @@ export async function newArchive(target: string): Promise<NewArchive> {
     },
     async finish(made, key) {
       const text = `${JSON.stringify(made, null, 1)}\n`
-      const kept = { mode: fileMode, flag: 'wx', flush: true }
-      await writeFile(join(draft, manifestName), text, kept)
-      await writeFile(join(draft, sumName), sumLine(text), kept)
-      if (key !== undefined) await writeFile(join(draft, signatureName), `${signatureOf(text, key)}\n`, kept)
+      const options = { mode: fileMode, flag: 'wx', flush: true }
+      await writeFile(join(draft, manifestName), text, options)
+      await writeFile(join(draft, sumName), sumLine(text), options)
+      if (key !== undefined) await writeFile(join(draft, signatureName), `${signatureOf(text, key)}\n`, options)
       await rename(draft, folder)
       const parent = await open(dirname(folder), 'r')
       await parent.sync().finally(() => parent.close())

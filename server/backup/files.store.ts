@@ -17,8 +17,8 @@ export async function namedFiles(sql: Sql): Promise<NamedFiles> {
     select tenant_id as "tenantId", account_id as "accountId", file_name as "fileName", encode(sha256, 'hex') as sha256
     from document order by tenant_id, file_name`
   // An older database lacks the table.
-  const [kept] = await sql<{ statements: boolean }[]>`select to_regclass('statement') is not null as statements`
-  const statements = kept?.statements ? sql`union all select file_key, sha256 from statement` : sql``
+  const [existing] = await sql<{ statements: boolean }[]>`select to_regclass('statement') is not null as statements`
+  const statements = existing?.statements ? sql`union all select file_key, sha256 from statement` : sql``
   const certificates = await sql<{ fileKey: string; sha256: string }[]>`
     select file_key as "fileKey", encode(sha256, 'hex') as sha256
     from (select file_key, sha256 from certificate ${statements}) issued order by file_key`

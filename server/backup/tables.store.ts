@@ -3,10 +3,10 @@ import type { Sql } from '#server/infra/db/database.ts'
 export type Table = { schema: string; name: string; columns: string[] }
 
 /** Bookkeeping of migrations, which recreate it. */
-const ofMigrations = ['migration', 'current_file']
+const migrationTables = ['migration', 'current_file']
 
 /** Without relations of extensions. */
-const ours = (sql: Sql) => sql`
+const isOwnTable = (sql: Sql) => sql`
   n.nspname in ('public', 'identity')
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
@@ -19,7 +19,7 @@ export async function tablesOf(sql: Sql): Promise<Table[]> {
       array(select k.confrelid::bigint from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where ${ours(sql)} and c.relkind = 'r' and c.relname <> all (${ofMigrations})
+    where ${isOwnTable(sql)} and c.relkind = 'r' and c.relname <> all (${migrationTables})
     order by 2, 3`
   const sorted: Table[] = []
   const placed = new Set<bigint>()
@@ -44,7 +44,7 @@ export async function copyText(sql: Sql, { schema, name, columns }: Table): Prom
 
 export async function isEmpty(sql: Sql): Promise<boolean> {
   const found = await sql`
-    select from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours(sql)} limit 1`
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOwnTable(sql)} limit 1`
   return found.length === 0
 }
 

@@ -63,28 +63,28 @@ async function coins(chain: Chain): Promise<Finding> {
 
 async function contract({ sql, chain }: Deps): Promise<Finding> {
   const chainId = await chainIdOf(chain)
-  const [ours, unknown] = await Promise.all([contractOf(sql, chainId), countUnknownBatches(sql, chainId)])
+  const [deployed, unknown] = await Promise.all([contractOf(sql, chainId), countUnknownBatches(sql, chainId)])
   if (unknown > 0) {
     return wrong(
       `it was told ${unknown} batches that the database does not know, and nothing is sent to it any more`,
       'restore a newer backup or the archived log; see docs/operations.md, Settlement',
     )
   }
-  if (!ours) return ok('not deployed yet; the first start does')
-  if (!(await isContract(chain, ours.address))) {
+  if (!deployed) return ok('not deployed yet; the first start does')
+  if (!(await isContract(chain, deployed.address))) {
     return wrong(
-      `there is no contract at ${ours.address} any more`,
+      `there is no contract at ${deployed.address} any more`,
       'see whether this is the chain that it was deployed to',
     )
   }
-  const refusal = await refusalOf(chain, ours.address, noOperation, [])
-  if (refusal === null) return ok(`${ours.address} takes what ${chain.operator.address} sends`)
+  const refusal = await refusalOf(chain, deployed.address, noOperation, [])
+  if (refusal === null) return ok(`${deployed.address} takes what ${chain.operator.address} sends`)
   if (refusal.startsWith('AccessControlUnauthorizedAccount')) {
     return wrong(
-      `${chain.operator.address} has not the operator's role on ${ours.address}`,
+      `${chain.operator.address} has not the operator's role on ${deployed.address}`,
       'grant it with the key of an admin of the contract, or set CHAIN_OPERATOR_KEY to the operator’s',
     )
   }
-  if (refusal.startsWith('EnforcedPause')) return wrong(`${ours.address} is paused`, 'let its pauser resume it')
-  return wrong(`${ours.address} takes nothing: ${refusal}`, 'look at the contract')
+  if (refusal.startsWith('EnforcedPause')) return wrong(`${deployed.address} is paused`, 'let its pauser resume it')
+  return wrong(`${deployed.address} takes nothing: ${refusal}`, 'look at the contract')
 }

@@ -55,10 +55,10 @@ async function server({ sql, config }: Deps): Promise<Finding[]> {
 }
 
 async function clock(sql: Database): Promise<Finding> {
-  const askedAt = Date.now()
+  const startedAt = Date.now()
   const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
   const answeredAt = Date.now()
-  const skewMs = row ? Math.max(askedAt - row.at.getTime(), row.at.getTime() - answeredAt, 0) : 0
+  const skewMs = row ? Math.max(startedAt - row.at.getTime(), row.at.getTime() - answeredAt, 0) : 0
   return clockFinding('this machine and the database', skewMs)
 }
 

@@ -9,17 +9,17 @@ type Deps = { sql: Database; config: Config }
 
 const timeoutMs = 120_000
 const mostLooked = 5_000
-const askedAtOnce = 16
+const readsAtOnce = 16
 const namesShown = 3
 /** The sweep removes unreferenced files after an hour; a day later, something blocks it. */
 const lateMs = 25 * 3_600_000
 
 /** Checks that the files named by rows exist. */
 export function fileChecks({ sql, config }: Deps): Check[] {
-  return [{ subject: 'kept files', look: () => keptFiles({ sql, config }), timeoutMs }]
+  return [{ subject: 'kept files', look: () => storedFiles({ sql, config }), timeoutMs }]
 }
 
-async function keptFiles({ sql, config }: Deps): Promise<Finding[]> {
+async function storedFiles({ sql, config }: Deps): Promise<Finding[]> {
   const store = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
   const named = (await namedFilesOf(sql)).filter(({ mayLack }) => !mayLack).map(({ key }) => key)
   const looked = named.length > mostLooked ? sampleOf(named) : named
@@ -48,10 +48,10 @@ function sampleOf(keys: readonly string[]): string[] {
 
 async function missingOf(store: FileStore, keys: readonly string[]): Promise<string[]> {
   const missing: string[] = []
-  for (let at = 0; at < keys.length; at += askedAtOnce) {
-    const asked = keys.slice(at, at + askedAtOnce)
-    const found = await Promise.all(asked.map((key) => store.has(key)))
-    missing.push(...asked.filter((_, index) => !found[index]))
+  for (let at = 0; at < keys.length; at += readsAtOnce) {
+    const batch = keys.slice(at, at + readsAtOnce)
+    const found = await Promise.all(batch.map((key) => store.has(key)))
+    missing.push(...batch.filter((_, index) => !found[index]))
   }
   return missing
 }

@@ -2,7 +2,7 @@ import { figuresOf } from '#server/app/figures.store.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { tenantRecords } from '#server/people/tenants/administering.ts'
-import { atLength, keptSumFaults, ledgerFaults, ledgerTimeoutMs } from '#server/units/ledger/faults.ts'
+import { atLength, ledgerFaults, ledgerTimeoutMs, storedSumFaults } from '#server/units/ledger/faults.ts'
 import { parkedByTenant } from '#server/units/settlement/settlement.store.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -15,7 +15,7 @@ export function registryChecks(deps: Deps): Check[] {
     { subject: 'tenants', look: () => tenants(deps) },
     { subject: 'settlement', look: () => settlement(deps) },
     { subject: 'ledger', look: () => ledger(deps), timeoutMs: ledgerTimeoutMs },
-    { subject: 'kept sums', look: () => keptSums(deps), timeoutMs: ledgerTimeoutMs },
+    { subject: 'kept sums', look: () => storedSums(deps), timeoutMs: ledgerTimeoutMs },
   ]
 }
 
@@ -72,8 +72,8 @@ async function ledger({ sql }: Deps): Promise<Finding[]> {
   return faults.map(({ tenantId, fault }) => wrong(`${tenantId}: ${fault}`, 'stop the registry and restore a backup'))
 }
 
-async function keptSums({ sql }: Deps): Promise<Finding[]> {
-  const faults = await atLength(sql, keptSumFaults)
+async function storedSums({ sql }: Deps): Promise<Finding[]> {
+  const faults = await atLength(sql, storedSumFaults)
   if (faults.length === 0) return [ok('they are what the ledgers add up to')]
   return faults.map(({ tenantId, fault }) =>
     wrong(`${tenantId}: ${fault}`, 'nobody’s units are touched; see docs/operations.md, Kept sums'),

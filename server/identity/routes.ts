@@ -12,9 +12,9 @@ import { sendPage, type Visit, visitOf } from './pages/visit.ts'
 import type { Identity } from './protocol/identity.ts'
 import type { IdentitySite } from './protocol/sites.ts'
 import { showUserinfo } from './protocol/userinfo.ts'
-import { answerForAddress, askForAddress, showAddress, showAnswer } from './sign-in/changing-address.ts'
+import { answerForAddress, requestAddressChange, showAddress, showAnswer } from './sign-in/changing-address.ts'
 import { changePassword, showChange } from './sign-in/changing-password.ts'
-import { askForReset, choosePassword, showForgot, showPassword } from './sign-in/choosing-password.ts'
+import { choosePassword, requestReset, showForgot, showPassword } from './sign-in/choosing-password.ts'
 import { register, showRegistration } from './sign-in/registering.ts'
 import { showSignIn, signIn } from './sign-in/signing-in.ts'
 import { showSignedOut, signOut } from './sign-in/signing-out.ts'
@@ -53,7 +53,7 @@ export function identityRoutes(identity: Identity): FastifyPluginAsync {
     })
     await app.register(async (pages) => servePages(pages, identity))
     app.all('/me', (request, reply) => showUserinfo(identity, visitAt(request, reply)))
-    app.all('/*', (request, reply) => askProvider(identity, request, reply))
+    app.all('/*', (request, reply) => forwardToProvider(identity, request, reply))
   }
 }
 
@@ -67,11 +67,11 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
     if (take) app.post(path, (request, reply) => take(identity, visitAt(request, reply)))
   }
   page('/interaction/:uid(^[\\w-]+$)', showSignIn, signIn)
-  page('/forgot', showForgot, askForReset)
+  page('/forgot', showForgot, requestReset)
   page('/register', showRegistration, register)
   page('/password', showPassword, choosePassword)
   page('/password/change', showChange, changePassword)
-  page('/address/change', showAddress, askForAddress)
+  page('/address/change', showAddress, requestAddressChange)
   page('/address/:answer(^(confirm|stop)$)', showAnswer, answerForAddress)
   page('/session/end', signOut, signOut)
   page('/logout', signOut, signOut)
@@ -82,7 +82,7 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
 }
 
 /** oidc-provider writes the response itself. */
-async function askProvider(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function forwardToProvider(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { site } = visitAt(request, reply)
   const answer = identity.current.providerOf(site).callback()
   reply.hijack()

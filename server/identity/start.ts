@@ -98,8 +98,8 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
     keys,
     keyOf: createLocalJWKSet({ keys: keys.jwks.map(({ d: _private, ...jwk }) => jwk) }),
     providerOf(site) {
-      const kept = providers.get(site.issuer)
-      if (kept && isDeepStrictEqual(kept.site, site)) return kept.provider
+      const existing = providers.get(site.issuer)
+      if (existing && isDeepStrictEqual(existing.site, site)) return existing.provider
       const provider = makeProvider(sql, keys, options, site, errorPage(site))
       provider.on('server_error', (_ctx, err) => log[levelOf(err)]({ err }, 'the identity provider failed'))
       // The listener above logs what Koa would print.

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, retryBusy, type Sql } from '#server/infra/db/database.ts'
-import { tellWhenCommitted } from '#server/units/ledger/bell.ts'
+import { notifyWhenCommitted } from '#server/units/ledger/bell.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
 import { analyzeLoaded, cutMints, cutProjects, fillIn, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'
@@ -170,7 +170,7 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
     await enterStaging(second, tenantId)
     await loadChunks([connection, second], 'Loading mints and blocks', sizes, show, async (tx, chunk) => {
       await loadMints(tx, tenantId, chunk)
-      await tellWhenCommitted(tx)
+      await notifyWhenCommitted(tx)
     })
   } finally {
     await leaveStaging(second).finally(() => second.release())

@@ -102,7 +102,7 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
       and lower(m.name) = lower(s.methodology) and m.version = s.methodology_version
     where s.chunk = ${chunk}
     order by s.line`
-  await keepRows(sql, tenant, 'project', chunk)
+  await storeRows(sql, tenant, 'project', chunk)
 }
 
 /**
@@ -115,8 +115,8 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
   await enterMints(sql, tenant, chunk)
   await enterClaims(sql, tenant, chunk)
   await placeBlocks(sql, tenant, chunk)
-  await keepRows(sql, tenant, 'mint', chunk)
-  await keepRows(sql, tenant, 'block', chunk)
+  await storeRows(sql, tenant, 'mint', chunk)
+  await storeRows(sql, tenant, 'block', chunk)
   await openAssets(sql, tenant, chunk)
   // Foreign key checks cache their plans, which must not assume empty tables.
   if (chunk === 0) await sql`analyze asset, transaction`
@@ -243,7 +243,7 @@ async function fillInProjects(sql: Sql, tenant: string): Promise<void> {
 }
 
 /** Stores the source rows, and audits their lines. */
-async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Promise<void> {
+async function storeRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Promise<void> {
   const key = {
     project: sql`project_id`,
     mint: sql`mint_id`,

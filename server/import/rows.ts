@@ -58,7 +58,7 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     standard: at.needed('registry'),
     sourceUrl: at.webAddress('registry_url'),
     status,
-    statusReason: saysWhy(mapped) ? word : null,
+    statusReason: hasReason(mapped) ? word : null,
     statusBefore: status === 'suspended' ? (issued > 0n ? 'active' : 'approved') : null,
     startDate: at.day('crediting_start') ?? at.day('project_start'),
     endDate: over && (end === null || end >= today) ? dayBefore(today) : end,
@@ -168,7 +168,7 @@ function wholeEstimate(text: string): bigint | null {
 }
 
 /** These show the registry's own word as reason. */
-function saysWhy(mapped: MappedStatus | null): boolean {
+function hasReason(mapped: MappedStatus | null): boolean {
   return mapped?.over === true || ['rejected', 'suspended', 'withdrawn'].includes(mapped?.status ?? '')
 }
 

@@ -14,8 +14,10 @@ test.each([
   ['PUBLIC_URI', 'PUBLIC_URL'],
   ['DATABASE_URLS', 'DATABASE_URL'],
   ['CHAIN_CONFIRMATION', 'CHAIN_CONFIRMATIONS'],
-])('%s is refused, as %s is meant', (written, meant) => {
-  expect(() => readConfig({ [written]: 'x' })).toThrow(new ConfigError(`${written} is no setting; is ${meant} meant?`))
+])('%s is refused, as %s is meant', (written, intended) => {
+  expect(() => readConfig({ [written]: 'x' })).toThrow(
+    new ConfigError(`${written} is no setting; is ${intended} meant?`),
+  )
 })
 
 test.each(['REGISTRY_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'HOSTNAME', 'HOME', 'LOGNAME', 'DATA_DIRECTORY'])(

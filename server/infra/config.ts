@@ -184,8 +184,8 @@ function refuseMisspelt(names: readonly string[]): void {
   const known = Object.keys(settings.shape)
   const lines = names.flatMap((name) => {
     if (known.includes(name) || name.length < shortestWatched) return []
-    const meant = known.find((setting) => setting.length >= shortestWatched && slips(name, setting) <= fewestSlips)
-    return meant ? [`${name} is no setting; is ${meant} meant?`] : []
+    const closest = known.find((setting) => setting.length >= shortestWatched && slips(name, setting) <= fewestSlips)
+    return closest ? [`${name} is no setting; is ${closest} meant?`] : []
   })
   if (lines.length > 0) throw new ConfigError(lines.join('\n'))
 }
@@ -195,8 +195,8 @@ function slips(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
-    for (const [column, theirs] of [...other].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === theirs ? 0 : 1)
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1)
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
     }
     row = next

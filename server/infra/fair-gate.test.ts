@@ -110,13 +110,13 @@ test('a work that fails gives its place to the next one', async () => {
 test('a work that has waited runs in what belongs to its own caller, and so does its refusal', async () => {
   const whose = new AsyncLocalStorage<string>()
   const gate = fairGate({ atOnce: 1, waiting: 2, crowded })
-  const said: string[] = []
+  const reported: string[] = []
   const come = (caller: string) =>
     whose.run(caller, () =>
       gate.enter(
         caller,
-        () => void said.push(`${caller} runs in ${whose.getStore()}`),
-        () => void said.push(`${caller} is refused in ${whose.getStore()}`),
+        () => void reported.push(`${caller} runs in ${whose.getStore()}`),
+        () => void reported.push(`${caller} is refused in ${whose.getStore()}`),
       ),
     )
   const leave = come('one')
@@ -126,5 +126,5 @@ test('a work that has waited runs in what belongs to its own caller, and so does
   come('three')
   come('three')
   come('four')
-  expect(said).toEqual(['one runs in one', 'two runs in two', 'three is refused in three'])
+  expect(reported).toEqual(['one runs in one', 'two runs in two', 'three is refused in three'])
 })

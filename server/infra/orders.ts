@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answered, Asked } from './thread.ts'
+import type { Answered, Request } from './thread.ts'
 
 /** The worker's side of `threadOf`. */
 export function serveOrders<Order, Result>(carryOut: (order: Order) => Result | Promise<Result>): void {
   let last: Promise<void> = Promise.resolve()
-  parentPort?.on('message', ({ id, order }: Asked<Order>) => {
+  parentPort?.on('message', ({ id, order }: Request<Order>) => {
     last = last.then(async () => parentPort?.postMessage(await answer(id, order)))
   })
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-export type Asked<Order> = { id: number; order: Order }
+export type Request<Order> = { id: number; order: Order }
 export type Answered<Result> = { id: number; result: Result } | { id: number; error: Error }
 
 type Options = {
@@ -34,12 +34,12 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
     const rest = setTimeout(() => endIfIdle(started), idleMs).unref()
     const started = { worker, waiting, rest }
     worker.on('message', (answer: Answered<Result>) => {
-      const asked = waiting.get(answer.id)
+      const request = waiting.get(answer.id)
       waiting.delete(answer.id)
       if (waiting.size === 0) worker.unref()
       rest.refresh()
-      if ('result' in answer) asked?.resolve(answer.result)
-      else asked?.reject(answer.error)
+      if ('result' in answer) request?.resolve(answer.result)
+      else request?.reject(answer.error)
     })
     worker.on('error', (error) => failAll(started, error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', () => failAll(started, new Error('The thread ended.')))
@@ -67,7 +67,7 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
     worker.ref()
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, order } satisfies Asked<Order>)
+      worker.postMessage({ id, order } satisfies Request<Order>)
     })
   }
 }

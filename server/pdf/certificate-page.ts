@@ -5,7 +5,7 @@ import { projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp } from './frame.ts'
 import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textOf, textPart } from './parts.ts'
 import { drawProof, proofHeight } from './proof.ts'
-import { baselineShare, contentWidth, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
+import { addText, addTexts, baselineShare, contentWidth, ink, page, type Sheet } from './sheet.ts'
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
 import { inWords } from './words.ts'
 
@@ -145,17 +145,17 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
   const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
   // Shared baseline; a name of two lines begins there.
   const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
-  const spoken = Math.max(figure.height, below + unit.height)
+  const textHeight = Math.max(figure.height, below + unit.height)
   return {
-    height: spoken + inLetters.height + promise.height + 2,
+    height: textHeight + inLetters.height + promise.height + 2,
     cut: unit.isCut ? [{ label: t('certificate.quantity'), text: unitName.plural }] : [],
     draw(y) {
-      sayTogether(sheet, [
+      addTexts(sheet, [
         { paragraph: figure, x: page.side, y },
         { paragraph: unit, x: page.side + widthOfText(figure) + 10, y: y + below },
       ])
-      say(sheet, 'P', inLetters, page.side, y + spoken)
-      say(sheet, 'P', promise, page.side, y + spoken + inLetters.height + 2)
+      addText(sheet, 'P', inLetters, page.side, y + textHeight)
+      addText(sheet, 'P', promise, page.side, y + textHeight + inLetters.height + 2)
     },
   }
 }
@@ -201,7 +201,7 @@ function rangeRow(sheet: Sheet, serial: string, quantity: string): Part {
     height: left.height,
     cut: [],
     draw(y) {
-      sayTogether(sheet, [
+      addTexts(sheet, [
         { paragraph: left, x: page.side, y },
         { paragraph: right, x: page.width - page.side, y, align: 'right' },
       ])

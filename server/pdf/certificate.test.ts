@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { claimNumberIn } from '#shared/rules/certificate-file.ts'
+import { claimNumberInPdf } from '#shared/rules/certificate-file.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { renderCertificate } from './writer.ts'
 
@@ -136,7 +136,7 @@ describe('a certificate', () => {
     for (const text of texts) expect(compact(page)).toContain(compact(text))
     expect(page).not.toMatch(/certificate\.|Retired|Purpose/)
     expect(await metadataOf(bytes)).toMatchObject({ Language: language })
-    expect(claimNumberIn(bytes)).toBe('000042')
+    expect(claimNumberInPdf(bytes)).toBe('000042')
   })
 
   test('is the same bytes for the same data, and others for other data', async () => {

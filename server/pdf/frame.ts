@@ -2,7 +2,7 @@ import type { Wording } from '#server/infra/texts/texts.ts'
 import type { Registry } from './certificate-data.ts'
 import { drawRings } from './ornaments.ts'
 import { styles } from './parts.ts'
-import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
+import { addText, contentWidth, decorate, drawParagraph, ink, page, type Sheet } from './sheet.ts'
 import { setText, widthOfText } from './typeset.ts'
 
 const defaultAccent = '#2f9e6e'
@@ -11,8 +11,8 @@ const defaultAccent = '#2f9e6e'
 export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: number): number {
   const registry = setText(sheet.fonts, name, { ...styles.heading, size: 13.5 }, width, 2)
   const by = setText(sheet.fonts, owner, styles.small, width, 1)
-  say(sheet, 'P', registry, page.side, page.top)
-  say(sheet, 'P', by, page.side, page.top + registry.height)
+  addText(sheet, 'P', registry, page.side, page.top)
+  addText(sheet, 'P', by, page.side, page.top + registry.height)
   return page.top + registry.height + by.height
 }
 
@@ -41,7 +41,7 @@ export function drawStamp(sheet: Sheet, { t }: Wording): void {
       .lineWidth(0.4)
       .stroke(color)
   })
-  say(sheet, 'P', text, x + 12, page.top + 12 - text.height / 2)
+  addText(sheet, 'P', text, x + 12, page.top + 12 - text.height / 2)
 }
 
 const footerStyle = { ...styles.small, size: 6.6 }

@@ -1,4 +1,4 @@
-import { contentWidth, decorate, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
+import { addText, addTexts, contentWidth, decorate, ink, page, type Sheet } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
 /** Knows its height in points before drawing. `cut` holds shortened texts. */
@@ -52,7 +52,7 @@ export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, 
       for (const row of rows) {
         for (const [at, { label, value }] of row.cells.entries()) {
           const x = page.side + at * step
-          sayTogether(sheet, [
+          addTexts(sheet, [
             { paragraph: label, x, y },
             { paragraph: value, x, y: y + label.height },
           ])
@@ -68,7 +68,7 @@ export function textOf(sheet: Sheet, tag: string, text: string, style: Style, ma
 }
 
 export function textPart(sheet: Sheet, tag: string, paragraph: Paragraph, link?: string | null): Part {
-  return { height: paragraph.height, cut: [], draw: (y) => say(sheet, tag, paragraph, page.side, y, { link }) }
+  return { height: paragraph.height, cut: [], draw: (y) => addText(sheet, tag, paragraph, page.side, y, { link }) }
 }
 
 export function headingPart(sheet: Sheet, text: string): Part {
@@ -85,7 +85,7 @@ export function headingPart(sheet: Sheet, text: string): Part {
           .lineWidth(0.6)
           .stroke(ink.rule),
       )
-      say(sheet, 'H2', paragraph, page.side, y + above)
+      addText(sheet, 'H2', paragraph, page.side, y + above)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Wording } from '#server/infra/texts/texts.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { drawQrCode } from './ornaments.ts'
 import { styles } from './parts.ts'
-import { contentWidth, decorate, ink, page, type Sheet, type Structure, say, sayTogether } from './sheet.ts'
+import { addText, addTexts, contentWidth, decorate, ink, page, type Sheet, type Structure } from './sheet.ts'
 import { setText } from './typeset.ts'
 
 export const proofHeight = 110
@@ -44,7 +44,7 @@ function drawAddress(
   ]
   for (const { text, style, most, gap, link } of lines) {
     const paragraph = setText(sheet.fonts, text, style, width, most)
-    say(sheet, 'P', paragraph, x, y, { link })
+    addText(sheet, 'P', paragraph, x, y, { link })
     y += paragraph.height + gap
   }
 }
@@ -83,7 +83,7 @@ function drawEvidence(sheet: Sheet, evidence: readonly Evidence[], x: number, y:
       y += line.paragraph.height
       return piece
     })
-    sayTogether(sheet, pieces)
+    addTexts(sheet, pieces)
     y += 7
   }
 }

@@ -99,7 +99,14 @@ type Place = {
 }
 
 /** `y` is the upper edge. */
-export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, y: number, place: Place = {}): void {
+export function addText(
+  sheet: Sheet,
+  tag: string,
+  paragraph: Paragraph,
+  x: number,
+  y: number,
+  place: Place = {},
+): void {
   const { pdf } = sheet
   const into = place.into ?? sheet.root
   // Right-to-left text is drawn in visual order and tagged with its reading order. Scopes are missing in pdfkit's
@@ -121,13 +128,13 @@ export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, 
 }
 
 /** Tags the paragraphs as one. */
-export function sayTogether(
+export function addTexts(
   sheet: Sheet,
   pieces: readonly ({ paragraph: Paragraph; x: number; y: number } & Omit<Place, 'into'>)[],
 ): void {
   const into = sheet.pdf.struct('P')
   sheet.root.add(into)
-  for (const { paragraph, x, y, ...place } of pieces) say(sheet, 'Span', paragraph, x, y, { ...place, into })
+  for (const { paragraph, x, y, ...place } of pieces) addText(sheet, 'Span', paragraph, x, y, { ...place, into })
   into.end()
 }
 

@@ -1,6 +1,6 @@
 import type { Flow } from './flow.ts'
 import { styles } from './parts.ts'
-import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } from './sheet.ts'
+import { addText, contentWidth, decorate, ink, page, type Sheet, type Structure } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
 /** Figures align right. */
@@ -76,7 +76,7 @@ function drawRow(
   for (const [index, cell] of cells.entries()) {
     const { x, width, isFigure } = places[index] ?? { x: 0, width: 0, isFigure: false }
     const at = { x: isFigure ? x + width : x, align: isFigure ? ('right' as const) : ('left' as const) }
-    say(sheet, tag, cell, at.x, y + padding, { into: row, align: at.align })
+    addText(sheet, tag, cell, at.x, y + padding, { into: row, align: at.align })
   }
   row.end()
   decorate(sheet, (pdf) =>

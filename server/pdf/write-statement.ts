@@ -4,7 +4,7 @@ import { drawPageHead, type Flow, openFlow, place } from './flow.ts'
 import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters, drawGround, drawRegistry } from './frame.ts'
 import { columnsOf, factGrid, headingPart, type Part, stack, styles, textOf } from './parts.ts'
-import { closeSheet, contentWidth, openSheet, page, type Sheet, sayTogether } from './sheet.ts'
+import { addTexts, closeSheet, contentWidth, openSheet, page, type Sheet } from './sheet.ts'
 import type { StatementData, Sums } from './statement-data.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
@@ -74,7 +74,7 @@ function totalsPart(sheet: Sheet, { t, figures }: Wording, { totals }: Statement
       for (const [index, { figure, label }] of cells.entries()) {
         const x = page.side + (index % columns) * step
         const top = y + Math.floor(index / columns) * rowHeight
-        sayTogether(sheet, [
+        addTexts(sheet, [
           { paragraph: label, x, y: top },
           { paragraph: figure, x, y: top + label.height },
         ])

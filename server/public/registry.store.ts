@@ -2,15 +2,8 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { isSuperseded } from '#server/units/claims/superseded.ts'
-import { movementsSought } from '#server/units/ledger/ranges.ts'
-import {
-  askedAddress,
-  askedClaimNumber,
-  askedHash,
-  askedId,
-  askedProjectNumber,
-  askedVerifyCode,
-} from '#shared/rules/asked-code.ts'
+import { movementsMatching } from '#server/units/ledger/ranges.ts'
+import { addressIn, claimNumberIn, hashIn, idIn, projectNumberIn, verifyCodeIn } from '#shared/rules/codes-in-text.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
@@ -58,13 +51,13 @@ export type FoundRow = {
  * registry of origin, finds the claims on its units, else the last movement of its first unit.
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
-  const id = askedId(q)
-  const isAddress = askedAddress(q) !== null
-  const number = isAddress ? null : askedClaimNumber(q)
-  const projectNumber = isAddress ? null : askedProjectNumber(q)
-  const hash = isAddress ? null : askedHash(q)
-  const code = isAddress ? null : askedVerifyCode(q)
-  const movements = isAddress ? null : movementsSought(sql, tenantId, q, limit)
+  const id = idIn(q)
+  const isAddress = addressIn(q) !== null
+  const number = isAddress ? null : claimNumberIn(q)
+  const projectNumber = isAddress ? null : projectNumberIn(q)
+  const hash = isAddress ? null : hashIn(q)
+  const code = isAddress ? null : verifyCodeIn(q)
+  const movements = isAddress ? null : movementsMatching(sql, tenantId, q, limit)
   return sql<FoundRow[]>`
     select * from (
       select 'project' as kind, p.id, p.name as title, p.account_id as "accountId", null as at, false as "isSuperseded"

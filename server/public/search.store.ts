@@ -71,7 +71,7 @@ const isSeen = (sql: Sql, tenantId: string, viewer: Viewer) =>
           select from methodology y where y.tenant_id = ${tenantId} and y.id = d.id and ${seenMethodology(sql, viewer)}) end`
 
 /** Order: matching codes, issued projects, matching names, issued quantity. */
-export async function projectsSought(
+export async function projectsMatching(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export async function projectsSought(
 }
 
 /** Tenant admins find accounts without published projects too. */
-export async function accountsSought(
+export async function accountsMatching(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,
@@ -112,7 +112,7 @@ export async function accountsSought(
     order by a.name, a.id limit ${limit} offset ${from}`
 }
 
-export async function methodologiesSought(
+export async function methodologiesMatching(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,

@@ -13,16 +13,16 @@ import { toWire } from '#shared/rules/quantities.ts'
 import { find } from './registry.store.ts'
 import { pathOf } from './registry.ts'
 import {
-  accountsSought,
+  accountsMatching,
   type HitRow,
-  methodologiesSought,
+  methodologiesMatching,
   nearestHeld,
-  projectsSought,
+  projectsMatching,
   unknownWords,
   type Viewer,
   wordsLike,
 } from './search.store.ts'
-import { isShort, mayBeMisspelt, mostWrong, termsOf, wordsNear, wordsOf } from './sought.ts'
+import { isShort, mayBeMisspelt, mostWrong, termsOf, wordsNear, wordsOf } from './search-terms.ts'
 
 const perKind = 5
 /** Maximum offset. */
@@ -31,7 +31,7 @@ const deepest = 1_000
 const mostTried = 8
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
 
-type Asked = { tenantId: string; viewer: Viewer; q: string; limit: number; kind?: SearchKind; cursor?: string }
+type SearchRequest = { tenantId: string; viewer: Viewer; q: string; limit: number; kind?: SearchKind; cursor?: string }
 
 /**
  * Searches by code and words; without hits, by corrected words. Statements run in sequence, so that a search uses one
@@ -44,20 +44,20 @@ export async function searchRegistry(
 ): Promise<ReplyOf<typeof search>> {
   await tenantOf(deps, tenantId)
   const viewer = tenantId === actor.tenantId ? actor : anybody
-  const asked = { tenantId, viewer, q, limit, ...(kind && { kind, ...(cursor && { cursor }) }) }
-  const groups = await found(deps, asked)
+  const request = { tenantId, viewer, q, limit, ...(kind && { kind, ...(cursor && { cursor }) }) }
+  const groups = await found(deps, request)
   if (groups.length > 0) return { groups, corrected: null }
-  const corrected = await correctedIn(deps.sql, asked)
-  const instead = corrected === null ? [] : await found(deps, { ...asked, q: corrected })
+  const corrected = await correctedIn(deps.sql, request)
+  const instead = corrected === null ? [] : await found(deps, { ...request, q: corrected })
   return { groups: instead, corrected: instead.length > 0 ? corrected : null }
 }
 
-async function found(deps: UnitsDeps, asked: Asked): Promise<SearchGroup[]> {
-  const named = asked.cursor === undefined ? await hitsNamed(deps, asked) : []
+async function found(deps: UnitsDeps, request: SearchRequest): Promise<SearchGroup[]> {
+  const named = request.cursor === undefined ? await hitsNamed(deps, request) : []
   const groups: SearchGroup[] = []
-  for (const kind of searchKinds.filter((each) => asked.kind === undefined || each === asked.kind)) {
+  for (const kind of searchKinds.filter((each) => request.kind === undefined || each === request.kind)) {
     const exact = named.filter((hit) => hit.kind === kind)
-    const { items: worded, nextCursor } = await wordsFound(deps, asked, kind)
+    const { items: worded, nextCursor } = await wordsFound(deps, request, kind)
     const items = [
       ...exact.map((hit) => worded.find(({ id }) => id === hit.id) ?? hit),
       ...worded.filter(({ id }) => !exact.some((hit) => hit.id === id)),
@@ -68,7 +68,7 @@ async function found(deps: UnitsDeps, asked: Asked): Promise<SearchGroup[]> {
 }
 
 /** Without statements, which have no page. */
-async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: Asked): Promise<SearchHit[]> {
+async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: SearchRequest): Promise<SearchHit[]> {
   const rows = await find(sql, tenantId, q, limit)
   return rows.flatMap((row) => {
     const { kind, id, title } = row
@@ -80,34 +80,34 @@ async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: Asked): Pro
 type Part = Pick<SearchGroup, 'items' | 'nextCursor'>
 const nothing: Part = { items: [], nextCursor: null }
 
-async function wordsFound(deps: UnitsDeps, asked: Asked, kind: SearchKind): Promise<Part> {
-  const { tenantId, viewer } = asked
-  const terms = termsOf(asked.q)
+async function wordsFound(deps: UnitsDeps, request: SearchRequest, kind: SearchKind): Promise<Part> {
+  const { tenantId, viewer } = request
+  const terms = termsOf(request.q)
   if (terms.length === 0) return nothing
   switch (kind) {
     case 'project':
       return sliceOf(
-        asked,
-        (slice) => projectsSought(deps.sql, tenantId, viewer, terms, slice),
+        request,
+        (slice) => projectsMatching(deps.sql, tenantId, viewer, terms, slice),
         kind,
         (row) => projectPath(formatProjectKey({ tenantId, accountId: row.accountId, projectId: row.id })),
       )
     case 'account':
       return sliceOf(
-        asked,
-        (slice) => accountsSought(deps.sql, tenantId, viewer, terms, slice),
+        request,
+        (slice) => accountsMatching(deps.sql, tenantId, viewer, terms, slice),
         kind,
         (row) => (viewer.isTenantAdmin ? accountReviewPath(row.id) : accountProjectsPath(row.id)),
       )
     case 'methodology':
       return sliceOf(
-        asked,
-        (slice) => methodologiesSought(deps.sql, tenantId, viewer, terms, slice),
+        request,
+        (slice) => methodologiesMatching(deps.sql, tenantId, viewer, terms, slice),
         kind,
         (row) => methodologyPath(row.id),
       )
     case 'claim':
-      return claimsFound(deps, asked)
+      return claimsFound(deps, request)
     case 'transaction':
     case 'document':
       return nothing
@@ -115,7 +115,7 @@ async function wordsFound(deps: UnitsDeps, asked: Asked, kind: SearchKind): Prom
 }
 
 async function sliceOf(
-  { cursor, limit }: Asked,
+  { cursor, limit }: SearchRequest,
   read: (slice: { from: number; limit: number }) => Promise<HitRow[]>,
   kind: SearchKind,
   path: (row: HitRow) => string,
@@ -145,7 +145,7 @@ function placeIn(cursor: string | undefined): number {
   return Number(cursor)
 }
 
-async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Asked): Promise<Part> {
+async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: SearchRequest): Promise<Part> {
   const { items, nextCursor } = await claimsNamed(deps, tenantId, { q, limit, cursor })
   return {
     items: items.map((claim) => ({
@@ -165,7 +165,7 @@ async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Aske
  * Replaces unknown words by the nearest ones that occur with the others; if all are known, replaces the first possible
  * word. Null without a correction.
  */
-async function correctedIn(sql: Database, { tenantId, viewer, q }: Asked): Promise<string | null> {
+async function correctedIn(sql: Database, { tenantId, viewer, q }: SearchRequest): Promise<string | null> {
   const words = wordsOf(q)
   if (words.length > limits.wordsCorrected) return null
   const nearest = async (word: string, others: readonly string[]) => {
@@ -182,16 +182,16 @@ async function correctedIn(sql: Database, { tenantId, viewer, q }: Asked): Promi
   )
   if (!unknown.every(mayBeMisspelt)) return null
   const known = words.filter((word) => !unknown.includes(word))
-  const meant = new Map<string, string>()
+  const corrections = new Map<string, string>()
   for (const word of unknown) {
     const instead = await nearest(word, known)
     if (instead === null) return null
-    meant.set(word, instead)
+    corrections.set(word, instead)
   }
   for (const word of unknown.length === 0 && words.length > 1 ? words.filter(mayBeMisspelt) : []) {
     const others = words.filter((other) => other !== word)
     const instead = await nearest(word, others)
     if (instead !== null) return words.map((each) => (each === word ? instead : each)).join(' ')
   }
-  return meant.size > 0 ? words.map((word) => meant.get(word) ?? word).join(' ') : null
+  return corrections.size > 0 ? words.map((word) => corrections.get(word) ?? word).join(' ') : null
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, listQuery, soughtText, text, units } from './fields.ts'
+import { listOf, listQuery, searchText, text, units } from './fields.ts'
 
 /** The start of an organisation's name in a claim. */
-export const spelling = soughtText(limits.spelling, 1)
+export const spelling = searchText(limits.spelling, 1)
 
 const retiredFor = { name: z.string(), claims: units, units }
 

@@ -16,6 +16,11 @@ export type Call = {
    * call may be repeated. Other changes store the reply.
    */
   repeats?: 'movement' | 'harmless'
+  /**
+   * How the web app words a failure (specification, section 8). `own`: the server's message or the status text;
+   * `upload`: a fixed text; otherwise the status.
+   */
+  failureMessage?: 'own' | 'upload'
 }
 
 /** Whether the call runs only once for each `Idempotency-Key`. */

@@ -74,6 +74,7 @@ export const addDocument = endpoint({
   name: 'addDocument',
   method: 'POST',
   path: '/api/document',
+  failureMessage: 'upload',
   summary:
     'Adds a document, or the next version of the one with this title: pdf, xlsx, csv, docx, geojson, kml, png or jpeg of at most 20 MB, or what the registry sets; isPublic is true or false; type, unless given, is the title',
   access: 'document.add',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createAccount, updateAccount } from './accounts.ts'
 import { createClaim } from './claims.ts'
-import { day, line, quantity, soughtText, text, units } from './fields.ts'
+import { day, line, quantity, searchText, text, units } from './fields.ts'
 import { endpoints } from './index.ts'
 import { proposeMethodology, updateMethodology } from './methodologies.ts'
 import { createProject, decideProject, updateProject } from './projects.ts'
@@ -11,7 +11,7 @@ import { inviteUser, updateUser } from './users.ts'
 const oneLine = line(40, 1)
 const manyLines = text(40)
 
-function said(schema: z.ZodType, value: unknown): string[] {
+function messagesOf(schema: z.ZodType, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 }
 
@@ -28,7 +28,7 @@ describe('a text of one line', () => {
     ['joiners only', '\u200d\u200c', 'must not consist of invisible characters only'],
     ['fillers only', ' \u3164\u2800 ', 'must not consist of invisible characters only'],
   ])('with %s is refused and says why', (_what, value, message) => {
-    expect(said(oneLine, value)).toEqual([message])
+    expect(messagesOf(oneLine, value)).toEqual([message])
   })
 
   test.each(['Ada Okoye', 'نرگس\u200cها', 'क्\u200dष', '👩‍👩‍👧‍👦 & ❤️', 'O’Neill-Ngũgĩ', '東京\u{e0100}'])(
@@ -39,7 +39,7 @@ describe('a text of one line', () => {
   )
 
   test('of spaces is empty, as before', () => {
-    expect(said(oneLine, ' \u00a0 ')).toEqual(['Required'])
+    expect(messagesOf(oneLine, ' \u00a0 ')).toEqual(['Required'])
   })
 })
 
@@ -54,7 +54,7 @@ describe('a text of many lines', () => {
     ['an override', 'a\u202eb', 'must not contain characters that turn the text: U+202E is character 2'],
     ['nothing to see', '\u200b\n\u200b', 'must not consist of invisible characters only'],
   ])('with %s is refused', (_what, value, message) => {
-    expect(said(manyLines, value)).toEqual([message])
+    expect(messagesOf(manyLines, value)).toEqual([message])
   })
 })
 
@@ -76,7 +76,7 @@ const things: [z.ZodType, string][] = [
 const named = [...persons, ...organisations, ...things]
 const isAnAddress = 'must be a name, not an address; a space belongs after a dot'
 
-function saidOf([body, field]: [z.ZodType, string], value: string): string[] {
+function fieldMessages([body, field]: [z.ZodType, string], value: string): string[] {
   const issues = body.safeParse({ [field]: value }).error?.issues ?? []
   return issues.filter(({ path }) => path[0] === field).map(({ message }) => message)
 }
@@ -91,13 +91,13 @@ test.each([
   'mailto:ada',
   '203.0.113.7',
 ])('%s is no name of anybody', (value) => {
-  for (const name of named) expect(saidOf(name, value)).toEqual([isAnAddress])
+  for (const name of named) expect(fieldMessages(name, value)).toEqual([isAnAddress])
 })
 
 test.each(['evil.com', 'Win at evil.click now', 'x.com', 'пример.рф', 'evil\u3002com', 'my-evil.zip'])(
   '%s is no name of a person',
   (value) => {
-    for (const name of persons) expect(saidOf(name, value)).toEqual([isAnAddress])
+    for (const name of persons) expect(fieldMessages(name, value)).toEqual([isAnAddress])
   },
 )
 
@@ -110,7 +110,7 @@ test.each([
   'Ngũgĩ wa Thiong’o',
   'No. 12 e.V.',
 ])('%s is a name', (value) => {
-  for (const name of named) expect(saidOf(name, value)).toEqual([])
+  for (const name of named) expect(fieldMessages(name, value)).toEqual([])
 })
 
 test.each([
@@ -128,24 +128,24 @@ test.each([
   '180.Holdings B.V.',
   'eCOGENT.biz',
 ])('%s is the name of an organisation', (value) => {
-  for (const name of organisations) expect(saidOf(name, value)).toEqual([])
+  for (const name of organisations) expect(fieldMessages(name, value)).toEqual([])
 })
 
 test.each(['AMS-III.AU. Methane emission reduction', 'VM0042 v2.1', 'Booking.com Forest'])(
   '%s is the name of a thing',
   (value) => {
-    for (const name of things) expect(saidOf(name, value)).toEqual([])
+    for (const name of things) expect(fieldMessages(name, value)).toEqual([])
   },
 )
 
 test('a version is no address', () => {
   const version: [z.ZodType, string] = [proposeMethodology.body, 'version']
-  expect(['2.0', 'v1.2.1', '2024-03'].flatMap((value) => saidOf(version, value))).toEqual([])
-  expect(saidOf(version, 'https://a.test')).toEqual([isAnAddress])
+  expect(['2.0', 'v1.2.1', '2024-03'].flatMap((value) => fieldMessages(version, value))).toEqual([])
+  expect(fieldMessages(version, 'https://a.test')).toEqual([isAnAddress])
 })
 
 test('anything that can be stored may be looked for', () => {
-  expect(soughtText(40).parse('\u202eimported\u200b')).toBe('\u202eimported\u200b')
+  expect(searchText(40).parse('\u202eimported\u200b')).toBe('\u202eimported\u200b')
 })
 
 const broken = 'two\nlines'

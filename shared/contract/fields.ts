@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
-import { faultOfEmail, keptEmail } from '#shared/rules/email.ts'
+import { faultOfEmail, storedEmail } from '#shared/rules/email.ts'
 import { because, type RefusalReason } from '#shared/rules/failure.ts'
 import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
@@ -41,7 +41,7 @@ export const organisationName = title(limits.organisation, 2)
 
 export const personName = name(limits.name, 1)
 
-export function soughtText(max: number, min = 0) {
+export function searchText(max: number, min = 0) {
   return typed(max, min, faultOfSearch)
 }
 
@@ -147,7 +147,7 @@ export const email = z
         params: { reason: 'ui.invalid.emailLocal' },
       })
   })
-  .transform(keptEmail)
+  .transform(storedEmail)
   .pipe(z.string().max(limits.email))
 /** http or https only: browsers may open it. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)
@@ -163,7 +163,7 @@ export function wasOf<Facts extends z.core.$ZodLooseShape>(facts: Facts) {
     .describe('what these facts were when the caller began; with it nobody writes over what others changed meanwhile')
 }
 
-const search = soughtText(limits.search)
+const search = searchText(limits.search)
 
 export const listQuery = {
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),

@@ -6,7 +6,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { documentTitle } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, soughtText, text, time, title, wasOf } from './fields.ts'
+import { id, listOf, listQuery, searchText, text, time, title, wasOf } from './fields.ts'
 
 export const methodologyStatus = z.enum(statesOf(methodologyMachine))
 
@@ -69,7 +69,7 @@ export const readMethodology = endpoint({
   summary:
     'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
   access: 'methodology.read',
-  query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1), tenantId: ofRegistry }),
+  query: z.strictObject({ methodologyName: searchText(limits.methodologyName, 1), tenantId: ofRegistry }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })

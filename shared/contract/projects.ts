@@ -342,6 +342,7 @@ export const updateProject = endpoint({
   name: 'updateProject',
   method: 'PATCH',
   path: '/api/project',
+  failureMessage: 'own',
   summary: 'Changes the listed fields of a project; a blank projectName or sustainabilityStatement counts as empty',
   access: 'project.edit',
   query: z.strictObject({ projectKey }),
@@ -372,6 +373,7 @@ export const uploadImage = endpoint({
   name: 'uploadImage',
   method: 'POST',
   path: '/api/project/image',
+  failureMessage: 'own',
   summary:
     'Replaces the picture of a project: jpeg, png, webp or avif of at most 5 MB, or what the registry sets, kept as webp without metadata',
   access: 'project.edit',
@@ -384,6 +386,7 @@ export const uploadDocument = endpoint({
   name: 'uploadDocument',
   method: 'POST',
   path: '/api/project/document',
+  failureMessage: 'upload',
   summary:
     'Adds a document, called as its file or by the title, or the next version of the one called so: pdf, xlsx, csv, docx, geojson, kml, png or jpeg of at most 20 MB, or what the registry sets; isPublic, true unless given, is of the time once the project is published',
   access: 'project.edit',

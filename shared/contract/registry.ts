@@ -5,7 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { unitsStates } from '#shared/rules/verdict.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { id, soughtText, time, units } from './fields.ts'
+import { id, searchText, time, units } from './fields.ts'
 import { projectTypeNames, registryWords } from './settings.ts'
 
 /** `/config.json`: one build serves any tenant. */
@@ -120,7 +120,7 @@ export const lookUp = endpoint({
     'Finds a project, a claim, a transaction, a document or a statement by serial number, claim or project number, verify code, id, address or hash, and says of serial numbers what their units are',
   access: 'registry.read',
   isSearch: true,
-  query: z.strictObject({ tenantId: id, q: soughtText(limits.lookUp, 1) }),
+  query: z.strictObject({ tenantId: id, q: searchText(limits.lookUp, 1) }),
   reply: z.object({ items: z.array(foundItem), serials: z.array(foundSerial) }),
   failures: ['not_found'],
 })

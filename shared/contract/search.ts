@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { id, soughtText, units } from './fields.ts'
+import { id, searchText, units } from './fields.ts'
 
 /** In display order. */
 export const searchKinds = ['project', 'claim', 'account', 'methodology', 'transaction', 'document'] as const
@@ -35,7 +35,7 @@ export const search = endpoint({
   isSearch: true,
   query: z.strictObject({
     tenantId: id,
-    q: soughtText(limits.search, 1),
+    q: searchText(limits.search, 1),
     kind: z.enum(searchKinds).optional().describe('finds this kind alone'),
     limit: z.coerce.number().int().min(1).max(limits.searchHits).optional().describe('of each kind; 5 unless given'),
     cursor: z.string().max(1_000).optional().describe('goes on in the kind that is named'),

@@ -45,6 +45,7 @@ export const inviteUser = endpoint({
   name: 'inviteUser',
   method: 'POST',
   path: '/api/accountAdmin/user/invite',
+  failureMessage: 'own',
   summary: 'Invites a person by e-mail; without a mail server the answer carries the link to pass on',
   access: 'user.administer',
   body: z.strictObject({
@@ -76,6 +77,7 @@ export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PATCH',
   path: '/api/accountAdmin/user',
+  failureMessage: 'own',
   summary: "Changes a user's names, role or status (SUSPENDED, ACTIVE)",
   access: 'user.administer',
   body: z.strictObject({
@@ -100,6 +102,7 @@ export const deleteUser = endpoint({
   name: 'deleteUser',
   method: 'DELETE',
   path: '/api/accountAdmin/user',
+  failureMessage: 'own',
   summary: 'Deletes a user; a username in the body must be the one in the query',
   access: 'user.administer',
   query: z.strictObject({ username }),
@@ -112,6 +115,7 @@ export const resendInvitation = endpoint({
   name: 'resendInvitation',
   method: 'POST',
   path: '/api/accountAdmin/user/resend',
+  failureMessage: 'own',
   summary: 'Sends an invitation again; the earlier link stops working',
   access: 'user.administer',
   body: z.strictObject({ username }),

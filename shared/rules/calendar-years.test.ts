@@ -34,9 +34,9 @@ test('quantities are kept in the order of their years, and read as they were sta
     { year: 2024, quantity: 0 },
     { year: 2023, quantity: 7 },
   ]
-  const kept = inOrderOfYears(stated, twoYears)
-  expect(kept).toEqual([7, 0])
-  expect(byYearOf(twoYears, sumOf(stated), kept)).toEqual(stated.toReversed())
+  const ordered = inOrderOfYears(stated, twoYears)
+  expect(ordered).toEqual([7, 0])
+  expect(byYearOf(twoYears, sumOf(stated), ordered)).toEqual(stated.toReversed())
 })
 
 test('all of a period within one year is that year’s, and nothing is kept of it', () => {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { faultOfEmail, keptEmail } from './email.ts'
+import { faultOfEmail, storedEmail } from './email.ts'
 import { shownEmail } from './shown-email.ts'
 
 test.each([
@@ -11,9 +11,9 @@ test.each([
   ['a@пример.рф', 'a@xn--e1afmkfd.xn--p1ai'],
   ['b.c@faß.example', 'b.c@xn--fa-hia.example'],
   ["O'Neill+x@Example.ORG", "O'Neill+x@example.org"],
-])('%s is kept as %s', (typed, kept) => {
+])('%s is kept as %s', (typed, stored) => {
   expect(faultOfEmail(typed)).toBeNull()
-  expect(keptEmail(typed)).toBe(kept)
+  expect(storedEmail(typed)).toBe(stored)
 })
 
 test.each([
@@ -25,10 +25,10 @@ test.each([
   '한국.example',
   'a-ü-漢.example',
 ])('an address at %s is shown in its own letters', (domain) => {
-  const kept = keptEmail(`a@${domain}`)
-  expect(kept).toMatch(/^a@[\x20-\x7e]+$/)
-  expect(shownEmail(kept)).toBe(`a@${domain}`)
-  expect(shownEmail(kept)).toBe(`a@${domainToUnicode(kept.slice(2))}`)
+  const stored = storedEmail(`a@${domain}`)
+  expect(stored).toMatch(/^a@[\x20-\x7e]+$/)
+  expect(shownEmail(stored)).toBe(`a@${domain}`)
+  expect(shownEmail(stored)).toBe(`a@${domainToUnicode(stored.slice(2))}`)
 })
 
 describe('an address is refused', () => {
@@ -65,7 +65,7 @@ describe('an address is refused', () => {
 
 test.each(['a@xn--zz.org', 'a@xn--.org', 'a@xn--a-.org', 'nobody', ''])(
   'what is malformed is shown as it is: %s',
-  (kept) => {
-    expect(shownEmail(kept)).toBe(kept)
+  (stored) => {
+    expect(shownEmail(stored)).toBe(stored)
   },
 )

@@ -2,8 +2,8 @@
 export type EmailFault = 'form' | 'local'
 
 const localPart = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]$/
-const domainTyped = /^[\p{L}\p{M}\p{N}.-]+$/u
-const domainKept = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+const typedDomain = /^[\p{L}\p{M}\p{N}.-]+$/u
+const storedDomain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
 /** Returns why mail cannot be sent to a typed address; null if it can. */
 export function faultOfEmail(typed: string): EmailFault | null {
@@ -14,7 +14,7 @@ export function faultOfEmail(typed: string): EmailFault | null {
 }
 
 /** Returns the stored form: the domain in lower-case ASCII (IDNA, RFC 5891). Returns an invalid address unchanged. */
-export function keptEmail(typed: string): string {
+export function storedEmail(typed: string): string {
   const { local, domain } = partsOf(typed)
   return domain === null ? typed : `${local}@${domain}`
 }
@@ -27,10 +27,10 @@ export function partsOf(typed: string): { local: string; domain: string | null }
 
 /** Returns the domain in ASCII; null if invalid, such as an IP address. */
 export function asciiDomain(typed: string): string | null {
-  if (!domainTyped.test(typed)) return null
+  if (!typedDomain.test(typed)) return null
   try {
     const { hostname } = new URL(`http://${typed}`)
-    return domainKept.test(hostname) ? hostname : null
+    return storedDomain.test(hostname) ? hostname : null
   } catch {
     return null
   }

@@ -129,12 +129,12 @@ export function noticePath({ kind, facts }: Notice): string {
   return screenOf[kind](facts)
 }
 
-type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
+type Formats = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
 /** Formats the facts in the reader's language; missing facts are empty. `count` selects the plural form. */
 export function wordsOf(
   { role, quantity, periodStart, periodEnd, dueDate, visitStart, visitEnd, ...names }: NoticeFacts,
-  say: Say,
+  format: Formats,
 ) {
   return {
     about: names.about ?? '',
@@ -143,16 +143,16 @@ export function wordsOf(
     methodology: names.methodology ?? '',
     version: names.version ?? '',
     project: names.project ?? '',
-    role: role ? say.role(role) : '',
-    quantity: quantity === undefined ? '' : say.figures(quantity),
+    role: role ? format.role(role) : '',
+    quantity: quantity === undefined ? '' : format.figures(quantity),
     count: quantity ?? 0,
-    periodStart: periodStart ? say.day(periodStart) : '',
-    periodEnd: periodEnd ? say.day(periodEnd) : '',
-    visitStart: visitStart ? say.day(visitStart) : '',
-    visitEnd: visitEnd ? say.day(visitEnd) : '',
+    periodStart: periodStart ? format.day(periodStart) : '',
+    periodEnd: periodEnd ? format.day(periodEnd) : '',
+    visitStart: visitStart ? format.day(visitStart) : '',
+    visitEnd: visitEnd ? format.day(visitEnd) : '',
     finding: names.finding ?? '',
     by: names.by ?? '',
     serials: names.serials ?? '',
-    dueDate: dueDate ? say.day(dueDate) : '',
+    dueDate: dueDate ? format.day(dueDate) : '',
   }
 }

@@ -34,8 +34,8 @@ export function isPublicPath(pathname: string): boolean {
 }
 
 export function isScreen(pathname: string): boolean {
-  const asked = tidyPath(pathname).toLowerCase()
-  return Object.values(paths).some((path) => path.toLowerCase() === asked)
+  const tidied = tidyPath(pathname).toLowerCase()
+  return Object.values(paths).some((path) => path.toLowerCase() === tidied)
 }
 
 export function tidyPath(pathname: string): string {

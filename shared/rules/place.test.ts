@@ -39,9 +39,9 @@ describe('an area', () => {
     ],
     ['of too many positions', area(many(1_001)), 'must have at most 1000 positions; it has 1001'],
     ['of too many together', areas([many(600)], [many(600)]), 'must have at most 1000 positions; it has 1200'],
-  ])('%s is refused and says what, where and what is allowed', (_, wrong, says) => {
+  ])('%s is refused and says what, where and what is allowed', (_, wrong, message) => {
     const fault = faultOfArea(wrong)
-    expect(fault && wordsOfAreaFault(fault)).toBe(says)
+    expect(fault && wordsOfAreaFault(fault)).toBe(message)
   })
 })
 

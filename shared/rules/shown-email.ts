@@ -3,15 +3,15 @@ import { asciiDomain, partsOf } from './email.ts'
 const acePrefix = 'xn--'
 
 /** Displays an international domain in Unicode. */
-export function shownEmail(kept: string): string {
-  if (!kept.includes(acePrefix)) return kept
-  const { local, domain } = partsOf(kept)
-  if (domain === null) return kept
+export function shownEmail(stored: string): string {
+  if (!stored.includes(acePrefix)) return stored
+  const { local, domain } = partsOf(stored)
+  if (domain === null) return stored
   const shown = domain
     .split('.')
     .map((label) => (label.startsWith(acePrefix) ? (decoded(label.slice(acePrefix.length)) ?? label) : label))
     .join('.')
-  return asciiDomain(shown) === domain ? `${local}@${shown}` : kept
+  return asciiDomain(shown) === domain ? `${local}@${shown}` : stored
 }
 
 /** Decodes a Punycode label (RFC 3492, section 6.2); null if malformed. */

@@ -44,11 +44,11 @@ export function verdictOf({
 }
 
 function verdictOfUnits(ranges: Ranges): Verdict {
-  const asked = unitsIn(ranges, ...unitsStates)
+  const total = unitsIn(ranges, ...unitsStates)
   const retired = unitsIn(ranges, 'retired')
-  if (asked === 0) return 'nothing'
-  if (retired === asked && ranges.every(({ parts }) => parts.length > 0)) return 'retired'
+  if (total === 0) return 'nothing'
+  if (retired === total && ranges.every(({ parts }) => parts.length > 0)) return 'retired'
   if (unitsIn(ranges, 'not looked at') > 0) return 'unsure'
   if (retired > 0) return 'partly'
-  return unitsIn(ranges, 'never issued') === asked ? 'neverIssued' : 'none'
+  return unitsIn(ranges, 'never issued') === total ? 'neverIssued' : 'none'
 }

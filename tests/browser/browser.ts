@@ -72,9 +72,9 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
     })
     if (task.result?.state === 'fail') {
       const folder = await mkdtemp(join(tmpdir(), 'registry-failed-'))
-      for (const [at, { page }] of open.entries()) await keepPicture(page, join(folder, `page-${at + 1}.png`))
+      for (const [at, { page }] of open.entries()) await storePicture(page, join(folder, `page-${at + 1}.png`))
       const contexts = [...new Set(open.map(({ context }) => context))]
-      for (const [at, context] of contexts.entries()) await keepTrace(context, join(folder, `trace-${at + 1}.zip`))
+      for (const [at, context] of contexts.entries()) await storeTrace(context, join(folder, `trace-${at + 1}.zip`))
       console.error(`What “${task.name}” saw: ${folder}`)
     }
     for (const { context, isShared, page } of open) await (isShared ? page : context).close()
@@ -158,12 +158,12 @@ function matches(path: string | RegExp, url: string): boolean {
   return typeof path === 'string' ? pathname === path : path.test(pathname)
 }
 
-async function keepPicture(page: Page, path: string): Promise<void> {
+async function storePicture(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, fullPage: true }).catch(() => console.error('The page was gone, no picture.'))
 }
 
 /** Restarts the trace for shared profiles. */
-async function keepTrace({ tracing }: BrowserContext, path: string): Promise<void> {
+async function storeTrace({ tracing }: BrowserContext, path: string): Promise<void> {
   await tracing.stop({ path }).catch(() => console.error('The browser was gone, no trace.'))
   await tracing.start(traced).catch(() => {})
 }

@@ -10,8 +10,8 @@ import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 /** Waits for the task stream's first message. */
-async function firstWord(page: Page): Promise<{ heard: Promise<void> }> {
-  const heard = Promise.withResolvers<void>()
+async function firstWord(page: Page): Promise<{ received: Promise<void> }> {
+  const received = Promise.withResolvers<void>()
   const wire = await page.context().newCDPSession(page)
   let stream = ''
   let bytes = 0
@@ -20,10 +20,10 @@ async function firstWord(page: Page): Promise<{ heard: Promise<void> }> {
   })
   wire.on('Network.dataReceived', ({ requestId, dataLength }) => {
     if (requestId === stream) bytes += dataLength
-    if (bytes > 'retry: 3000\n\n'.length) heard.resolve()
+    if (bytes > 'retry: 3000\n\n'.length) received.resolve()
   })
   await wire.send('Network.enable')
-  return { heard: heard.promise }
+  return { received: received.promise }
 }
 
 async function openAsAdmin(openPage: () => Promise<WatchedPage>, path: string): Promise<WatchedPage> {
@@ -31,9 +31,9 @@ async function openAsAdmin(openPage: () => Promise<WatchedPage>, path: string): 
   // A stopped clock prevents the page's polling.
   await page.clock.install()
   await signInAs(page, 'tenant-admin')
-  const { heard } = await firstWord(page)
+  const { received } = await firstWord(page)
   await page.goto(path)
-  await heard
+  await received
   await page.clock.pauseAt(Date.now() + 1_000)
   return page
 }

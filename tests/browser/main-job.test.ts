@@ -14,7 +14,7 @@ const settlementMs = 60_000
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('from a project request to a public certificate', async ({ openPage }) => {
-  const name = 'Cookstoves of Kitui'
+  const name = 'Cookstoves of Kitui, phase two'
   const openAs = async (role: string) => {
     const page = await openPage()
     await signInByForm(page, role)

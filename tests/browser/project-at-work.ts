@@ -174,14 +174,14 @@ async function addFindings({ proponent, measurer, verifier }: People, verificati
   await verifier.call(startVerification, { params, body: declaration })
   const open = (type: 'CAR' | 'CL' | 'FAR', ownerSide: 'proponent' | 'measurer', dueDate?: string) =>
     verifier.call(openFinding, { params, body: { type, ownerSide, words: words.repeat(2), dueDate } })
-  const say = (caller: Caller, findingId: string, act: 'respond' | 'ask' | 'close') =>
+  const writeFinding = (caller: Caller, findingId: string, act: 'respond' | 'ask' | 'close') =>
     caller.call(answerFinding, { params: { findingId }, body: { act, words: words.repeat(2) } })
   const correction = await open('CAR', 'measurer', '2025-06-30')
-  await say(measurer, correction.findingId, 'respond')
-  await say(verifier, correction.findingId, 'ask')
+  await writeFinding(measurer, correction.findingId, 'respond')
+  await writeFinding(verifier, correction.findingId, 'ask')
   await addTo(measurer, 'finding', correction.findingId, 'Other', false)
   const clarification = await open('CL', 'proponent')
-  await say(proponent, clarification.findingId, 'respond')
+  await writeFinding(proponent, clarification.findingId, 'respond')
   const forward = await open('FAR', 'proponent')
-  await say(verifier, forward.findingId, 'close')
+  await writeFinding(verifier, forward.findingId, 'close')
 }

@@ -12,7 +12,7 @@ export type ServerOptions = {
   orphanSignal?: NodeJS.Signals
 }
 
-const keptLines = 2_000
+const maxLines = 2_000
 const debianPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
 export function startServer(command: string, args: string[], options: ServerOptions = {}): Server {
@@ -24,7 +24,7 @@ export function startServer(command: string, args: string[], options: ServerOpti
     ...(options.asPostgres ? postgresUser() : {}),
     onLine(line) {
       lines.push(line)
-      if (lines.length > keptLines) lines.shift()
+      if (lines.length > maxLines) lines.shift()
     },
   })
   return Object.assign(server, { lines })
@@ -38,10 +38,10 @@ export function postgresUser(): { uid?: number; gid?: number } {
 }
 
 /** Polls; throws with `said()` after the time limit. */
-export async function until(isSo: () => Promise<boolean>, withinMs: number, said: () => string): Promise<void> {
+export async function until(isSo: () => Promise<boolean>, withinMs: number, describe: () => string): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await isSo().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`Not so within ${withinMs} ms:\n${said()}`)
+    if (Date.now() > deadline) throw new Error(`Not so within ${withinMs} ms:\n${describe()}`)
     await new Promise((wake) => setTimeout(wake, 100))
   }
 }

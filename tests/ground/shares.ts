@@ -24,7 +24,7 @@ export const shares: readonly Share[] = [
       'deploy/systemd.test.ts',
       'embedded/chain.test.ts',
       'embedded/guarded-process.test.ts',
-      'embedded/kept-running.test.ts',
+      'embedded/supervise.test.ts',
       'embedded/postgres.test.ts',
       'overload.test.ts',
       'run/run-script.test.ts',

@@ -57,8 +57,8 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
 export async function setup(project: TestProject) {
   // Tests rerun because sources have changed.
   project.onTestsRerun(async (specifications) => {
-    const isOurs = specifications.some((each) => each.project.name === project.name)
-    if (isOurs) await Promise.all(started.map(async (world) => (await world)?.restart()))
+    const isOwnWorld = specifications.some((each) => each.project.name === project.name)
+    if (isOwnWorld) await Promise.all(started.map(async (world) => (await world)?.restart()))
   })
   const free: EmbeddedWorld[] = []
   const waiting: Socket[] = []

@@ -12,7 +12,7 @@ export type Choice<Name extends string> = Partial<Record<Name, string[]>>
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Facets of a project `p`, in the lists of projects and of claims. */
-export const ofProjects = {
+export const facetsOfProjects = {
   country: (value: string) => `p.country = ${quoted(value)}`,
   type: (value: string) => `p.kind = ${quoted(value)}`,
   methodologyId: (value: string) => `p.methodology_id = ${quoted(value)}`,
@@ -54,14 +54,14 @@ export async function countByHand<Name extends string>(
 
 /** Compares reported counts with SQL; `more` counts values beyond the limit. */
 export async function expectCountsByHand<Name extends string>(
-  told: readonly { facet: Name; values: { value: string; count: number }[]; more: number }[],
+  counted: readonly { facet: Name; values: { value: string; count: number }[]; more: number }[],
   sql: Sql,
   rows: string,
   facets: readonly FacetByHand<Name>[],
   choice: Choice<Name>,
 ): Promise<void> {
   for (const { name, values } of facets) {
-    const own = told.find(({ facet }) => facet === name)!
+    const own = counted.find(({ facet }) => facet === name)!
     const counts = await Promise.all(
       values.map(async (value) => [value, await countByHand(sql, rows, facets, choice, { name, value })] as const),
     )

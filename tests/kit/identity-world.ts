@@ -58,11 +58,11 @@ export async function runIdentity({
   await admin`create database ${identifier(name)} template ${identifier(template)}`
   const sql = connectDatabase(databaseNamed(databaseUrl, name), { max: 4 })
   const logged: string[] = []
-  const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
+  const record = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const issuer = `${publicUrl ?? baseUrl}${identityPath}`
-  const log = { info: keep, warn: keep, error: keep }
+  const log = { info: record, warn: record, error: record }
   const config = readConfig({
     PORT: String(port),
     PUBLIC_URL: publicUrl ?? baseUrl,

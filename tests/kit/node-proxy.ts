@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { toFunctionSelector } from 'viem'
 import { z } from 'zod'
-import { askChain } from './ask-chain.ts'
+import { callChain } from './chain-rpc.ts'
 import { closeAfterwards } from './closing.ts'
 
 const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
@@ -31,16 +31,16 @@ const callOf = z.object({ data: z.string() })
 
 /** A proxy to a real node with the limits of public nodes. */
 export async function aNodeBefore(rpcUrl: string, temper: Temper) {
-  const asked: number[] = []
+  const requested: number[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     const questions = calls.parse(JSON.parse(body))
     const answer = async () => {
-      const told = temper.readsAhead ? await ahead(rpcUrl, body) : body
+      const forwarded = temper.readsAhead ? await ahead(rpcUrl, body) : body
       const upstream = await fetch(rpcUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: told,
+        body: forwarded,
       })
       const added = questions.filter(({ method }) => /getLogs|Receipt/.test(method)).length * (temper.addedBytes ?? 0)
       return (await upstream.text()) + ' '.repeat(added)
@@ -48,7 +48,7 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
     const refuse = (message: string) =>
       JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message } })))
     const wide = questions.map(widthOf)
-    asked.push(...wide.filter((blocks) => blocks > 0))
+    requested.push(...wide.filter((blocks) => blocks > 0))
     response.setHeader('content-type', 'application/json')
     if (wide.some((blocks) => blocks > (temper.mostBlocks ?? Number.POSITIVE_INFINITY))) {
       return response.end(refuse('block range is too wide'))
@@ -79,7 +79,7 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
   return {
     rpcUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     /** The number of blocks of each event query. */
-    asked,
+    requested,
     temper,
   }
 }
@@ -92,7 +92,7 @@ function widthOf({ method, params: [first] }: z.output<typeof call>): number {
 
 /** Replaces the newest block by `pending` in reads of contract and nonces. */
 async function ahead(rpcUrl: string, body: string): Promise<string> {
-  const newest = await askChain(rpcUrl, 'eth_blockNumber', [])
+  const newest = await callChain(rpcUrl, 'eth_blockNumber', [])
   return /"eth_(call|getTransactionCount)"/.test(body) ? body.replaceAll(`"${newest}"`, '"pending"') : body
 }
 

@@ -103,7 +103,7 @@ async function failureIn(response: Response): Promise<Failure> {
   const details = found?.map(({ meanwhile, ...detail }) => ({ ...detail, ...(meanwhile && { meanwhile }) }))
   const failure = reason
     ? new Failure(code, message, withSentences(because(reason, facts)), details)
-    : new Failure(sayingWhy(code), message, undefined, details)
+    : new Failure(explained(code), message, undefined, details)
   if (failure.status !== response.status)
     throw new Error(`${response.status} with a body of ${failure.status}: ${text}`)
   return failure
@@ -113,7 +113,7 @@ const general = ['invalid', 'forbidden', 'not_found', 'conflict'] as const
 const isGeneral = (code: FailureCode): code is (typeof general)[number] => general.some((each) => each === code)
 
 /** Throws for a general code, which names no reason. */
-function sayingWhy(code: FailureCode) {
+function explained(code: FailureCode) {
   if (isGeneral(code)) throw new Error(`A refusal with ${code} does not say its reason.`)
   return code
 }

@@ -30,7 +30,7 @@ export type RegistryOptions = {
 
 const root = join(import.meta.dirname, '../..')
 const stopGraceMs = 60_000
-const keptLines = 60
+const maxLines = 60
 
 export async function aRegistry({ settings, port: given, under = [] }: RegistryOptions): Promise<Registry> {
   const port = given ?? (await freePort())
@@ -47,7 +47,7 @@ export async function aRegistry({ settings, port: given, under = [] }: RegistryO
       orphanSignal: 'SIGTERM',
       onLine(line) {
         lines.push(line)
-        if (lines.length > keptLines) lines.shift()
+        if (lines.length > maxLines) lines.shift()
         if (/"level":[56]0/.test(line)) errors.push(line)
         if (line.includes(' is ready at ')) ready.resolve('ready')
       },

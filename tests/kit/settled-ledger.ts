@@ -12,7 +12,7 @@ import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
 import { compareTenant, concludeComparison } from '#server/units/settlement/reconcile.ts'
 import { type Pace, type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 import { type SettlerDeps, settleOnce } from '#server/units/settlement/settler.ts'
-import { askChain } from './ask-chain.ts'
+import { callChain } from './chain-rpc.ts'
 import { closeAfterwards } from './closing.ts'
 import { aDatabase } from './database.ts'
 
@@ -50,13 +50,13 @@ export async function aSettledLedger({
   const start = () => startChain({ dataDir, log: () => {}, blockTimeMs })
   let node = await start()
   const logged: string[] = []
-  const keep = (facts: object, message: string) => void logged.push(`${message} ${wordsOf(facts)}`)
+  const record = (facts: object, message: string) => void logged.push(`${message} ${wordsOf(facts)}`)
   const connect = async (): Promise<Chain> =>
     connectChain({ rpcUrl: await through(node.rpcUrl), operatorKey: node.operatorKey, confirmations })
   const deps: SettlerDeps = {
     sql: database.sql,
     chain: await connect(),
-    log: { info: keep, warn: keep, error: keep },
+    log: { info: record, warn: record, error: record },
     now: () => new Date(),
   }
   const settlers: Settlement[] = []
@@ -80,7 +80,7 @@ export async function aSettledLedger({
       settlers.push(settler)
       return settler
     },
-    rpc: (method, ...params) => askChain(node.rpcUrl, method, params),
+    rpc: (method, ...params) => callChain(node.rpcUrl, method, params),
     async restartNode(meanwhile) {
       await node.stop()
       await meanwhile?.(join(dataDir, 'chain'))

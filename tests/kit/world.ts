@@ -13,7 +13,7 @@ import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { askChain } from './ask-chain.ts'
+import { callChain } from './chain-rpc.ts'
 import { closeAfterwards } from './closing.ts'
 import { aDatabase } from './database.ts'
 
@@ -87,7 +87,7 @@ async function startWorld(settings: WorldSettings | ((databaseUrl: string) => Pr
     ...(typeof settings === 'function' ? await settings(database.url) : settings),
   })
   const registry = await startRegistry(config, database.sql)
-  const mine = async () => void (await askChain(chainRpcUrl, 'evm_mine', []))
+  const mine = async () => void (await callChain(chainRpcUrl, 'evm_mine', []))
   const stop = async () => {
     await registry.stop()
     await database.drop()
@@ -164,6 +164,6 @@ async function settled(
 /** A new operator's key with coins, so that worlds share no nonces. */
 export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
-  await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
+  await callChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
   return key
 }

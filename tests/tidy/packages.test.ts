@@ -67,10 +67,10 @@ test('the web app or its build imports each package that web/packages names', ()
 })
 
 test('npm start installs few packages', () => {
-  const isOurs = ({ optional, os = [], cpu = [] }: z.infer<typeof facts>) =>
+  const isInstalled = ({ optional, os = [], cpu = [] }: z.infer<typeof facts>) =>
     !optional || (os.includes('linux') && cpu.includes('x64'))
   const packages = Object.entries(lock).filter(
-    ([path, each]) => path.includes('node_modules/') && !each.dev && isOurs(each),
+    ([path, each]) => path.includes('node_modules/') && !each.dev && isInstalled(each),
   )
   expect(packages.length).toBeGreaterThan(100)
   expect(packages.length).toBeLessThanOrEqual(mostOfAStart)

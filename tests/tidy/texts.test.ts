@@ -7,14 +7,14 @@ import { filesOf, root } from './files.ts'
 type Texts = { [key: string]: string | Texts }
 
 /** Browser texts: general, of the start, unneeded by dashboards, of refusals; server texts. */
-const [ofScreens, ofStart, ofOthers, ofRefusals, ofServer] = [
+const [screenTexts, firstTexts, laterTexts, refusalTexts, serverTexts] = [
   'shared/texts',
   'shared/texts/first',
   'shared/texts/later',
   'shared/texts/refusals',
   'shared/texts/server',
 ]
-const homes = [ofScreens, ofStart, ofOthers, ofRefusals, ofServer]
+const homes = [screenTexts, firstTexts, laterTexts, refusalTexts, serverTexts]
 
 /** Nested keys are joined by dots. */
 function textsIn(home: string, language: string): Map<string, string> {
@@ -39,7 +39,7 @@ test.each(homes)('no English text of %s is empty', (home) => {
 })
 
 test.each(languages)('screens group the figures of every number that they count in %s', (language) => {
-  const counting = [ofScreens, ofOthers].flatMap((home) => [...textsIn(home, language)])
+  const counting = [screenTexts, laterTexts].flatMap((home) => [...textsIn(home, language)])
   expect(counting.filter(([, text]) => text.includes('{{count}}'))).toEqual([])
 })
 
@@ -101,14 +101,14 @@ test('every section of texts is in one home alone', () => {
 })
 
 test.each([
-  { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
-  { home: ofStart, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
-  { home: ofOthers, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
-  { home: ofRefusals, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
-  { home: ofServer, sayers: /^server\/.*\.ts$/ },
+  { home: screenTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: firstTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: laterTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: refusalTexts, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
+  { home: serverTexts, sayers: /^server\/.*\.ts$/ },
 ])('every text of $home is said somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))
-  const said = code.flatMap(({ path, text }) => stringsOf(text).flatMap((string) => keysSaid(path, string)))
+  const said = code.flatMap(({ path, text }) => stringsOf(text).flatMap((string) => keysIn(path, string)))
   const fixed = new Set(said)
   const patterns = said.filter((string) => /^[\w-]+\..*\$\{/.test(string)).map(patternOf)
   const keys = keysOf(textsIn(home, 'en'))
@@ -122,7 +122,7 @@ function stringsOf(code: string): string[] {
 }
 
 /** These omit the key's first part. */
-function keysSaid(path: string, string: string): string[] {
+function keysIn(path: string, string: string): string[] {
   return [path.startsWith('server/identity/') ? `identity.${string}` : string, `refusals.${string}`]
 }
 

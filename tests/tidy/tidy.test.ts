@@ -84,7 +84,7 @@ test('bytes are stored and removed with the rows that name them', () => {
   const writers = server.filter(({ text }) => /\b(files|store)\.(put|remove)\(/.test(text)).map(({ path }) => path)
   // A restore names files before it stores them; doctor's file is temporary.
   const others = ['server/backup/restore.ts', 'server/doctor/surroundings-checks.ts']
-  expect(writers).toEqual([...others, 'server/infra/files/kept-file.ts', 'server/infra/files/sweep.ts'])
+  expect(writers).toEqual([...others, 'server/infra/files/storing-files.ts', 'server/infra/files/sweep.ts'])
 })
 
 test('migrations are numbered without gap or double', () => {

@@ -23,10 +23,10 @@ async function complaintsOf(config: string, text: string): Promise<string> {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: join(root, config), include: ['sample.ts'], exclude: [] }),
   )
-  return compilerSays(['-p', folder])
+  return compilerOutput(['-p', folder])
 }
 
-function compilerSays(args: string[]): Promise<string> {
+function compilerOutput(args: string[]): Promise<string> {
   return promisify(execFile)(join(root, 'node_modules/.bin/tsc'), args, { maxBuffer: 2 ** 24 }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
@@ -57,7 +57,7 @@ test.each([
   [server, /\/lib\.dom[^/]*$/m],
   [web, /\/@types\/node\//],
 ])('no import brings the other world into %s', async (config, foreign) => {
-  const files = await compilerSays(['-p', join(root, config), '--listFilesOnly'])
+  const files = await compilerOutput(['-p', join(root, config), '--listFilesOnly'])
   expect(files).toContain(join(root, 'shared/rules/permissions.ts'))
   expect(files).not.toMatch(foreign)
 })

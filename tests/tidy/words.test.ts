@@ -13,7 +13,7 @@ const homes = [
 ]
 
 /** Avoided words, with their replacements. */
-const unsaid = {
+const avoided = {
   en: [{ variant: /\bcancel(led|lation)/i, word: 'burnt' }],
   fr: [
     { variant: /\bObjet\b/, word: 'Finalité; Sujet for what a task is about' },
@@ -28,7 +28,7 @@ const unsaid = {
 test.each(languages)('%s says one word for a thing, and has one apostrophe', (language) => {
   const lines = homes.flatMap((home) => readFileSync(join(root, home, `${language}.json`), 'utf8').split('\n'))
   const straight = { variant: /'/, word: '’' }
-  const wrong = [...unsaid[language], straight].flatMap(({ variant, word }) =>
+  const wrong = [...avoided[language], straight].flatMap(({ variant, word }) =>
     lines.filter((line) => variant.test(line.slice(line.indexOf(':')))).map((line) => `${line.trim()} → ${word}`),
   )
   expect(wrong).toEqual([])

@@ -1,6 +1,6 @@
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { AccountFields } from '#web/domain/account-fields.tsx'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -39,7 +39,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
             await renew()
           }}
         >
-          <KeptNotice draft={draft} />
+          <DraftNotice draft={draft} />
           <AccountFields>
             <Select
               label={t('onboarding.type')}

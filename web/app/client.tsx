@@ -2,18 +2,18 @@ import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
-import { doubtClock } from '#web/lib/device-clock.ts'
+import { checkClock } from '#web/lib/device-clock.ts'
 import { usableUser } from '#web/lib/session.ts'
+import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
 import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isCallback, returnPathOf } from './answer.ts'
 import { createUserManager } from './auth.ts'
+import { isCallback, returnPathOf } from './callback.ts'
 import { followOtherTabs } from './other-tabs.ts'
-import { keepRenewed } from './renewal.ts'
+import { startRenewal } from './renewal.ts'
 
 const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
@@ -21,12 +21,12 @@ const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.t
 export async function openClient(): Promise<UserManager> {
   const userManager = createUserManager({ isFrame: false })
   followOtherTabs(userManager)
-  await keepRenewed(userManager)
+  await startRenewal(userManager)
   return userManager
 }
 
 /** Completes a silent renewal in the hidden frame. */
-export async function answerFrame(): Promise<void> {
+export async function completeSilentRenewal(): Promise<void> {
   await createUserManager({ isFrame: true }).signinSilentCallback()
 }
 
@@ -38,17 +38,17 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
       userManager={userManager}
       onSigninCallback={(user) => void navigate(returnPathOf(user?.state), { replace: true })}
     >
-      <Told>
+      <SignInProvider>
         <AfterFailure userManager={userManager} />
-        <FollowVisit />
-        <Lost />
+        <FollowSession />
+        <LostRequests />
         {children}
-      </Told>
+      </SignInProvider>
     </AuthProvider>
   )
 }
 
-function Told({ children }: { children: ReactNode }) {
+function SignInProvider({ children }: { children: ReactNode }) {
   return <SignInContext value={useAuth()}>{children}</SignInContext>
 }
 
@@ -71,29 +71,29 @@ function AfterFailure({ userManager }: { userManager: UserManager }) {
 }
 
 /** Goes to the home page when a call lacked a usable token, and returns after a renewal. */
-function FollowVisit() {
+function FollowSession() {
   const navigate = useNavigate()
   const { user, removeUser } = useAuth()
-  const trouble = useTrouble()
+  const problem = useSessionProblem()
   useEffect(() => {
-    if (trouble?.what !== 'ended' || trouble.why === 'over') return
+    if (problem?.what !== 'ended' || problem.why === 'over') return
     navigate('/', { replace: true })
-    if (trouble.why === 'refused') void removeUser()
-  }, [trouble, navigate, removeUser])
+    if (problem.why === 'refused') void removeUser()
+  }, [problem, navigate, removeUser])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
   useEffect(() => {
-    if (user && !usableUser()) void doubtClock()
+    if (user && !usableUser()) void checkClock()
     if (!user || !usableUser()) return
     // The router may still be rendering the previous page.
-    if (trouble && 'returnTo' in trouble && window.location.pathname === '/')
-      navigate(trouble.returnTo, { replace: true })
-    forgetTrouble()
+    if (problem && 'returnTo' in problem && window.location.pathname === '/')
+      navigate(problem.returnTo, { replace: true })
+    clearSessionProblem()
   }, [user])
   return null
 }
 
 /** Reports lost responses to requests of earlier page loads. */
-function Lost() {
+function LostRequests() {
   if (!useSession() || !storedNames(siteStorage).some((name) => name.startsWith(intentionPrefix))) return null
   return (
     <Suspense>

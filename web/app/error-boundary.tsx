@@ -21,13 +21,13 @@ const reload = () => window.location.reload()
 /** Offline, a page's chunk cannot load: reload when online. */
 function Crashed() {
   const { t } = useTranslation()
-  const said = navigator.onLine ? 'crashed' : 'unreachable'
+  const problem = navigator.onLine ? 'crashed' : 'unreachable'
   useEffect(() => {
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [])
   return (
-    <Page title={t(`errors.${said}`)} lead={t(`errors.${said}Help`)} narrow>
+    <Page title={t(`errors.${problem}`)} lead={t(`errors.${problem}Help`)} narrow>
       <Button tone="primary" onClick={reload}>
         {t('errors.reload')}
       </Button>

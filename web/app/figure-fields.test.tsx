@@ -24,9 +24,9 @@ import { ClaimForm, useClaimForm } from '#web/features/wallet/claim-form.tsx'
 import { TransferDialog } from '#web/features/wallet/transfer-dialog.tsx'
 import { type FigureName, figures, marksOf, readFigure } from '#web/lib/figures.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 
@@ -258,7 +258,7 @@ beforeAll(async () => {
     async (path: string) =>
       new Response(
         JSON.stringify(
-          path === '/config.json' ? siteConfig.parse(siteOfTests) : { items: [verified], total: 1, nextCursor: null },
+          path === '/config.json' ? siteConfig.parse(testSite) : { items: [verified], total: 1, nextCursor: null },
         ),
       ),
   )
@@ -283,7 +283,7 @@ async function fieldsIn(language: Language, { form, open, fields }: Case) {
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signInOfTests()}>{form}</SignInContext>
+        <SignInContext value={testSignIn()}>{form}</SignInContext>
       </SWRConfig>
     </MemoryRouter>,
   )

@@ -16,7 +16,7 @@ import { Menu, MenuChoices, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useReached } from './use-reached.ts'
+import { useLazyPart } from './use-lazy-part.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
@@ -114,7 +114,7 @@ function MobileMenu({ links }: { links: NavigationLink[] }) {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  const { part, fetch, reach } = useReached(loadMobileMenu)
+  const { part, fetch, reach } = useLazyPart(loadMobileMenu)
   async function open() {
     if (await reach()) setOpenedAt(key)
   }

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { formatOf } from '#web/lib/format.ts'
-import { keepChoice, languageChoice } from './language-choice.ts'
+import { languageChoice, storeLanguageChoice } from './language-choice.ts'
 
 /** Texts of the frame and the start, of the dashboard and most pages, and of the rest. */
 const home = 'translation'
@@ -38,7 +38,7 @@ export const languageSettings = {
   supportedLngs: languages,
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
-  fallbackLng: (language?: string) => (languages.some((ours) => language?.startsWith(ours)) ? [] : ['en']),
+  fallbackLng: (language?: string) => (languages.some((supported) => language?.startsWith(supported)) ? [] : ['en']),
 } as const
 
 export type FirstTexts = 'start' | 'dashboard' | 'all'
@@ -68,7 +68,7 @@ export async function startTexts(first: FirstTexts): Promise<void> {
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
   // From here on only the user changes the language.
-  i18next.on('languageChanged', keepChoice)
+  i18next.on('languageChanged', storeLanguageChoice)
 }
 
 const loading = new Map<string, Promise<void>>()

@@ -9,6 +9,6 @@ export const languageChoice: LanguageDetectorModule = {
   detect: () => [siteStorage.getItem(key) ?? [], ...navigator.languages].flat(),
 }
 
-export function keepChoice(language: string): void {
+export function storeLanguageChoice(language: string): void {
   siteStorage.setItem(key, language)
 }

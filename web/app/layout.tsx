@@ -4,11 +4,11 @@ import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { firstHeading } from '#web/lib/first-heading.ts'
 import { usableUser } from '#web/lib/session.ts'
+import { useSessionProblem } from '#web/lib/session-problem.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Afterwards } from '#web/ui/afterwards.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -37,7 +37,7 @@ export function Layout() {
       <SkipLink>{t('layout.skip')}</SkipLink>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex-1">
-        <Trouble />
+        <SessionProblems />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Waiting />}>
             <Gate pathname={pathname} />
@@ -54,9 +54,9 @@ export function Layout() {
 function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
-  const trouble = useTrouble()
+  const problem = useSessionProblem()
   const isPublic = isPublicPath(pathname)
-  if (session && trouble?.what === 'suspended') return <Suspended />
+  if (session && problem?.what === 'suspended') return <Suspended />
   // A stored sign-in is loading: do not show the visitor's version.
   if (auth.isLoading && !session && (!isPublic || usableUser())) return <Waiting />
   if (isPublic) return <Outlet />
@@ -72,19 +72,19 @@ function Gate({ pathname }: { pathname: string }) {
 
 function More() {
   return (
-    <Afterwards>
+    <Deferred>
       <Suspense>
         <FrontPage />
       </Suspense>
-    </Afterwards>
+    </Deferred>
   )
 }
 
 /** Rare, so it loads on demand. */
-function Trouble() {
-  const trouble = useTrouble()
+function SessionProblems() {
+  const problem = useSessionProblem()
   const { error } = useAuth()
-  if (!trouble && !error) return null
+  if (!problem && !error) return null
   return (
     <Suspense>
       <SessionNotices />

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { fieldOf } from '#web/lib/call.ts'
-import { keepDraft } from '#web/lib/drafts.ts'
-import { draftOf, forgetIntention, keepIntention, keptIntention, lostIntentions } from '#web/lib/intention.ts'
-import { whatBecameOf } from '#web/lib/send-once.ts'
+import { storeDraft } from '#web/lib/drafts.ts'
+import { deleteIntention, draftOf, lostIntentions, readIntention, storeIntention } from '#web/lib/intention.ts'
+import { readOutcomeOf } from '#web/lib/send-once.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -17,20 +17,20 @@ const answeredWithinMs = 5_000
 export function LostAnswers() {
   const { t } = useTranslation()
   const settle = useEffectEvent(async (name: string, isLast: boolean) => {
-    const intention = keptIntention(name)
+    const intention = readIntention(name)
     if (!intention?.isLost) return
-    const became = await whatBecameOf(intention.key).catch(() => null)
-    if (became === null || keptIntention(name)?.key !== intention.key) return
-    if (!became.isDone) {
+    const outcome = await readOutcomeOf(intention.key).catch(() => null)
+    if (outcome === null || readIntention(name)?.key !== intention.key) return
+    if (!outcome.isDone) {
       if (!isLast) return
-      keepIntention(name, { key: intention.key, isLost: false })
+      storeIntention(name, { key: intention.key, isLost: false })
       toast({ tone: 'bad', text: t('failures.notDone') })
       return
     }
-    forgetIntention(name)
-    keepDraft(draftOf(name), null)
-    const link = linkTo(became.answer)
-    const number = numberIn(became.answer)
+    deleteIntention(name)
+    storeDraft(draftOf(name), null)
+    const link = linkTo(outcome.answer)
+    const number = numberIn(outcome.answer)
     toast({
       tone: 'good',
       text: number === null ? t('failures.wasDone') : t('failures.claimWasDone', { number }),

@@ -4,11 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { formatIn } from '#web/lib/format.ts'
 import { hasSignIn } from '#web/lib/session.ts'
+import { restoreSessionProblem } from '#web/lib/session-problem.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
-import { recallVisit } from '#web/lib/visit.ts'
-import { isCallback, isSilentFrame, moveCallbackToQuery } from './answer.ts'
 import { App } from './app.tsx'
+import { isCallback, isSilentFrame, moveCallbackToQuery } from './callback.ts'
 import { type FirstTexts, startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { reportErrors } from './report-errors.ts'
@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
   surviveTranslation()
   moveCallbackToQuery()
-  if (client && isSilentFrame()) return client.answerFrame()
+  if (client && isSilentFrame()) return client.completeSilentRenewal()
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
   const within = client ? await personWith(client) : visitor()
@@ -62,7 +62,7 @@ async function personWith({ Client, openClient }: typeof import('./client.tsx'))
 }
 
 function visitor(): (screens: ReactNode) => ReactNode {
-  recallVisit()
+  restoreSessionProblem()
   followOtherTabs(null)
   return (screens) => <Visitor>{screens}</Visitor>
 }

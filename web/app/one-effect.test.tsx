@@ -9,9 +9,9 @@ import { endpoints } from '#shared/contract/index.ts'
 import { readOutcome } from '#shared/contract/outcomes.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { lostIntentions } from '#web/lib/intention.ts'
-import { askServer } from '#web/lib/server-of-tests.ts'
-import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { routeToServer } from '#web/lib/test-server.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import '#web/ui/toast-card.tsx'
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-allow-methods', '*')
     if (request.method === 'OPTIONS') return response.end()
-    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     if (path === readOutcome.path && isReachable) {
       return response.end(JSON.stringify({ isDone: true, call: null, answer: {} }))
     }
@@ -42,14 +42,14 @@ const server = createServer((request, response) => {
 
 let end: () => Promise<void>
 beforeAll(async () => {
-  end = await askServer(server)
+  end = await routeToServer(server)
 })
 afterAll(() => end())
 beforeEach(() => {
   keys.length = 0
   isReachable = false
   localStorage.clear()
-  signInOfTests()
+  testSignIn()
 })
 
 function requestFor({ path, multipart, body }: Endpoint) {

@@ -1,8 +1,8 @@
 import type { UserManager } from 'oidc-client-ts'
 import { oidcUserKey } from '#shared/rules/groups.ts'
 import { storedUser } from '#web/lib/session.ts'
+import { clearSessionProblem, endSession } from '#web/lib/session-problem.ts'
 import { site } from '#web/lib/site-config.ts'
-import { endVisit, forgetTrouble } from '#web/lib/visit.ts'
 
 /**
  * Takes over renewed tokens, and reloads after a sign-in or sign-out in another tab, so that no personal data stays in
@@ -23,8 +23,8 @@ export function followOtherTabs(manager: UserManager | null): void {
     if (event.key !== key && event.key !== null) return
     const now = storedSubject()
     if (now !== subject) {
-      if (now === null) endVisit('over')
-      else forgetTrouble()
+      if (now === null) endSession('over')
+      else clearSessionProblem()
       window.location.reload()
     } else if (now !== null) void manager?.getUser(true)
   })

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
-import { useReached } from './use-reached.ts'
+import { useLazyPart } from './use-lazy-part.ts'
 
 /** The current page may lack the palette's texts. */
 const load = async () => (await Promise.all([import('./palette.tsx'), loadAllTexts()]))[0]
@@ -12,7 +12,7 @@ const load = async () => (await Promise.all([import('./palette.tsx'), loadAllTex
 export function PaletteButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const { part, reach } = useReached(load)
+  const { part, reach } = useLazyPart(load)
   // Set before loading, so that a second press cancels.
   async function open() {
     setOpen(true)

@@ -22,18 +22,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const asked = useWaited(text.trim())
+  const query = useDebounced(text.trim())
   const screens = useScreens(text)
   const titleOf = useHitTitle()
   const found = useRead(search, {
-    when: asked.length >= leastLetters,
-    query: { tenantId: site().tenantId, q: asked, limit: perKind },
+    when: query.length >= leastLetters,
+    query: { tenantId: site().tenantId, q: query, limit: perKind },
     asUser: true,
     keep: true,
   })
-  const isSought = text.trim().length >= leastLetters
-  const results = isSought ? (found.data?.groups.flatMap(({ items }) => items) ?? []) : []
-  const corrected = isSought ? found.data?.corrected : null
+  const hasQuery = text.trim().length >= leastLetters
+  const results = hasQuery ? (found.data?.groups.flatMap(({ items }) => items) ?? []) : []
+  const corrected = hasQuery ? found.data?.corrected : null
   function go(path: string) {
     onClose()
     navigate(path)
@@ -60,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
           </Command.Empty>
           {corrected && (
-            <p className="px-3 py-2 text-sm text-ink-soft">{t('search.corrected', { corrected, q: asked })}</p>
+            <p className="px-3 py-2 text-sm text-ink-soft">{t('search.corrected', { corrected, q: query })}</p>
           )}
           {results.map((result) => (
             <Command.Item
@@ -104,11 +104,11 @@ function useScreens(text: string): { to: string; label: string }[] {
 }
 
 /** Debounces the text. */
-function useWaited(text: string): string {
-  const [waited, setWaited] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(text), waitMs)
+    const timer = setTimeout(() => setDebounced(text), waitMs)
     return () => clearTimeout(timer)
   }, [text])
-  return waited
+  return debounced
 }

@@ -6,12 +6,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor } from './navigation.ts'
-import { useToldLanguage } from './use-told-language.ts'
+import { useSaveLanguage } from './use-save-language.ts'
 
 export function PersonBar({ session }: { session: Session }) {
   const { t } = useTranslation()
   const signOut = useSignOut()
-  useToldLanguage(session.accountId !== null || session.may('user.administer'))
+  useSaveLanguage(session.accountId !== null || session.may('user.administer'))
   return (
     <>
       <NoticeBell />

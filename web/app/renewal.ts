@@ -1,10 +1,10 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { beginOf, endOf } from '#shared/rules/groups.ts'
 import { isPublicPath } from '#shared/rules/paths.ts'
+import { isIdle, isIdleTimeout, trackActivity } from '#web/lib/idle-time.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
-import { isLong, isUnused, noteUse } from '#web/lib/use-of-page.ts'
-import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
-import { isCallback } from './answer.ts'
+import { endSession, reportUnreachableProvider, restoreSessionProblem } from '#web/lib/session-problem.ts'
+import { isCallback } from './callback.ts'
 import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
@@ -16,17 +16,17 @@ const firstScreenWaitMs = 5_000
  * Renews the session. If the provider is unreachable, retries with growing delays and when the browser is online or
  * visible; only a refusal ends the session. Resolves when the first page may render.
  */
-export async function keepRenewed(manager: UserManager): Promise<void> {
-  let underWay: Promise<void> | null = null
+export async function startRenewal(manager: UserManager): Promise<void> {
+  let running: Promise<void> | null = null
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Concurrent callers share one renewal. */
   function renew(): Promise<void> {
-    underWay ??= renewOnce().finally(() => {
-      underWay = null
+    running ??= renewOnce().finally(() => {
+      running = null
     })
-    return underWay
+    return running
   }
 
   async function renewOnce(): Promise<void> {
@@ -46,7 +46,7 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
   }
 
   function tryAgain(): void {
-    if (isExpired()) waitForProvider()
+    if (isExpired()) reportUnreachableProvider()
     stopWaiting()
     timer = setTimeout(() => void renew(), waitMs)
     waitMs = Math.min(waitMs * 2, longestWaitMs)
@@ -56,8 +56,8 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
     if (document.visibilityState === 'visible' && (timer !== undefined || isExpired())) void renew()
   }
 
-  recallVisit()
-  noteUse()
+  restoreSessionProblem()
+  trackActivity()
   endWithIdToken(manager)
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
@@ -79,14 +79,14 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
     renew().then(() => false),
     new Promise<true>((go) => setTimeout(() => go(true), firstScreenWaitMs)),
   ])
-  if (isSlow) waitForProvider()
+  if (isSlow) reportUnreachableProvider()
   // Elsewhere an expired token leads to `/` (specification, section 4).
-  else if (!usableUser() && timer === undefined) endVisit(isPublicPath(window.location.pathname) ? 'over' : 'expired')
+  else if (!usableUser() && timer === undefined) endSession(isPublicPath(window.location.pathname) ? 'over' : 'expired')
 }
 
 async function end(manager: UserManager): Promise<void> {
   const begin = beginOf(storedUser()?.id_token)
-  endVisit('over', isUnused() || (begin !== null && isLong(Date.now() - begin * 1_000)))
+  endSession('over', isIdle() || (begin !== null && isIdleTimeout(Date.now() - begin * 1_000)))
   await manager.removeUser()
 }
 
@@ -121,7 +121,7 @@ function renewOneAtATime(manager: UserManager): void {
   const renew = manager.signinSilent.bind(manager)
   manager.signinSilent = async (how) => {
     // An idle page must not prolong the session.
-    if (isUnused()) {
+    if (isIdle()) {
       await manager.revokeTokens(['refresh_token']).catch(() => undefined)
       await end(manager)
       return null

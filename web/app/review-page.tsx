@@ -46,8 +46,8 @@ function Desk() {
   const waiting: { [Tab in (typeof tabs)[number]['id']]?: Read<{ total: number }> } = useWaitingForReview()
   const { userId } = useSignedIn()
   const isUnsaved = useHasDraft(draftKey('edit', `tenant:${site().tenantId}`, userId))
-  const asked = params.get('tab')
-  const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
+  const requestedTab = params.get('tab')
+  const shown = tabs.find(({ id }) => id === requestedTab)?.id ?? 'projects'
   return (
     <Tabs
       label={t('review.sections')}

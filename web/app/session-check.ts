@@ -11,14 +11,14 @@ export function checkSession(manager: UserManager, renew: () => Promise<void>): 
   const { client_id, checkSessionIntervalInSeconds } = manager.settings
   let frame: Promise<CheckSessionIFrame | null> | undefined
   let current: string | null = null
-  let doubted: string | null = null
+  let checkedState: string | null = null
 
   async function open(): Promise<CheckSessionIFrame | null> {
     const url = await manager.metadataService.getCheckSessionIframe()
     if (!url) return null
     const check = new CheckSessionIFrame(
       async () => {
-        doubted = current
+        checkedState = current
         await renew()
       },
       client_id,
@@ -32,7 +32,7 @@ export function checkSession(manager: UserManager, renew: () => Promise<void>): 
 
   async function watch(user: User | null): Promise<void> {
     current = user?.session_state ?? null
-    if (current === null || current === doubted) return stop()
+    if (current === null || current === checkedState) return stop()
     frame ??= open()
     const check = await frame.catch(() => null)
     if (current) check?.start(current)

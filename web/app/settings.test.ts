@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { languageSettings } from './i18n.ts'
-import { keepChoice, languageChoice } from './language-choice.ts'
+import { languageChoice, storeLanguageChoice } from './language-choice.ts'
 import { reportRates } from './report-errors.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,12 +15,12 @@ test('who reads French or Swahili loads no English', () => {
 })
 
 test('the stored choice of a language comes before the browser’s, and the choice is kept', () => {
-  const kept = new Map<string, string>()
-  const getItem = (key: string) => kept.get(key) ?? null
-  vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })
+  const stored = new Map<string, string>()
+  const getItem = (key: string) => stored.get(key) ?? null
+  vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => stored.set(key, value) })
   vi.stubGlobal('navigator', { languages: ['fr-CA', 'en'] })
   expect(languageChoice.detect()).toEqual(['fr-CA', 'en'])
-  keepChoice('sw')
+  storeLanguageChoice('sw')
   expect(languageChoice.detect()).toEqual(['sw', 'fr-CA', 'en'])
 })
 

@@ -27,9 +27,9 @@ import { EditUser } from '#web/features/users/edit-user.tsx'
 import { PlanVisit } from '#web/features/verifications/plan-visit.tsx'
 import { formatOf } from '#web/lib/format.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
+import { testSite } from '#web/lib/test-site.ts'
 
 /**
  * Every edit form with a concurrent change of the same fact: it shows both values, and the second save sends either.
@@ -63,15 +63,15 @@ beforeAll(async () => {
   vi.stubGlobal(
     'fetch',
     async (address: string, { method = 'GET', body = '' }: { method?: string; body?: string } = {}) => {
-      if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(siteOfTests)))
+      if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
       if (method === 'GET') return new Response(JSON.stringify({ items, total: items.length, nextCursor: null }))
       sent.push({ path: address, body: JSON.parse(body) })
       if (meanwhile === null)
         return new Response(JSON.stringify(address.startsWith(changeSettings.path) ? settings : project))
       const { field, now, names } = meanwhile
       meanwhile = null
-      const said = { now, names, by: 'Asha Juma', at: '2026-11-26T03:00:00.000Z' }
-      const details = [{ path: field, message: 'was changed', meanwhile: said }]
+      const conflict = { now, names, by: 'Asha Juma', at: '2026-11-26T03:00:00.000Z' }
+      const details = [{ path: field, message: 'was changed', meanwhile: conflict }]
       return new Response(JSON.stringify({ code: 'changed_meanwhile', message: 'Changed.', details }), { status: 409 })
     },
   )
@@ -341,7 +341,7 @@ test.each(each)('%s: both values are shown, and %s can be kept', async (name, wh
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signInOfTests()}>{form}</SignInContext>
+        <SignInContext value={testSignIn()}>{form}</SignInContext>
       </SWRConfig>
     </MemoryRouter>,
   )

@@ -13,9 +13,9 @@ import { DecideVerification } from '#web/features/verifications/decide-verificat
 import { MintDialog } from '#web/features/verifications/mint-dialog.tsx'
 import { StateYears } from '#web/features/verifications/state-years.tsx'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
+import { testSite } from '#web/lib/test-site.ts'
 
 /** Forms for a period across calendar years. */
 const byYear = [
@@ -86,7 +86,7 @@ const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     const path = request.url ?? ''
-    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     if (request.method === 'GET') return response.end(JSON.stringify({ items: [verified], total: 1, nextCursor: null }))
     sent.push({ path, body: JSON.parse(Buffer.concat(parts).toString()) })
     return response.end(JSON.stringify({ transactionId: 'x', quantity: 65 }))
@@ -114,7 +114,7 @@ const show = (form: ReactNode) =>
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signInOfTests()}>{form}</SignInContext>
+        <SignInContext value={testSignIn()}>{form}</SignInContext>
       </SWRConfig>
     </MemoryRouter>,
   )

@@ -18,7 +18,7 @@ export type ChosenFile = {
 /** Returns the versioned document's title, or the file's name, made unique by a number. */
 export function titleOf({ file, versionOf }: Pick<ChosenFile, 'file' | 'versionOf'>, taken: readonly string[]): string {
   if (versionOf !== null) return versionOf
-  const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(asKept(file.name)) ?? []
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(storedName(file.name)) ?? []
   const short = (more: string) =>
     `${stem.slice(0, limits.documentTitle - extension.length - more.length)}${more}${extension}`
   for (let number = 1; ; number += 1) {
@@ -28,7 +28,7 @@ export function titleOf({ file, versionOf }: Pick<ChosenFile, 'file' | 'versionO
 }
 
 /** The name as the server stores it. */
-function asKept(name: string): string {
+function storedName(name: string): string {
   return name.normalize('NFC').replace(/\.jpeg$/i, '.jpg')
 }
 
@@ -44,7 +44,7 @@ export function fieldsOf(
     projectKey: subject.projectKey,
     documentType: type,
     // The server's defaults.
-    ...(title !== asKept(file.name) && { title }),
+    ...(title !== storedName(file.name) && { title }),
     ...(isPublic !== 'true' && { isPublic }),
     document: file,
   }

@@ -15,7 +15,7 @@ export function DecisionDialog({
   title,
   question,
   about,
-  asksReason,
+  requiresReason,
   danger,
   failure,
   done,
@@ -26,7 +26,7 @@ export function DecisionDialog({
   question: string
   /** Names the subject if the question does not. */
   about?: string
-  asksReason: boolean
+  requiresReason: boolean
   danger: boolean
   failure: string | null
   done: string
@@ -36,7 +36,7 @@ export function DecisionDialog({
 }) {
   const { t } = useTranslation()
   const form = useSchemaForm<{ reason?: string | undefined }, { reason?: string | undefined }>(
-    asksReason ? withReason : withoutReason,
+    requiresReason ? withReason : withoutReason,
     {},
   )
   return (
@@ -55,7 +55,7 @@ export function DecisionDialog({
       onSubmit={({ reason }) => onDecide(reason)}
       onClose={onClose}
     >
-      {asksReason && (
+      {requiresReason && (
         <TextArea
           label={t('projects.reason')}
           hint={t('projects.reasonHint', { count: limits.message })}

@@ -10,7 +10,7 @@ import { documentReads } from './reads.ts'
 /** Publishes, hides and removes a document on which no act depends. */
 export function DocumentActs({ document: { documentId, originalName: name, isPublic } }: { document: DocumentRecord }) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const onFailure = (text: string) => toast({ tone: 'bad', text })
   const change = useAct(changeDocument, { refresh: documentReads, onFailure })
   const remove = useAct(removeDocument, { refresh: documentReads })
@@ -25,12 +25,12 @@ export function DocumentActs({ document: { documentId, originalName: name, isPub
       >
         {t(isPublic ? 'documents.hide' : 'documents.reveal')}
       </Button>
-      <Button size="small" aria-label={t('documents.removeNamed', { name })} onClick={() => setAsking(true)}>
+      <Button size="small" aria-label={t('documents.removeNamed', { name })} onClick={() => setConfirming(true)}>
         {t('documents.remove')}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('documents.removeNamed', { name })}
         question={t('documents.removeQuestion', { name })}
         confirm={t('documents.remove')}

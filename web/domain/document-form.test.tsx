@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { DocumentForm } from './document-form.tsx'
 
 test('files are chosen together, each with its type, and what is too large or too many is said', async () => {
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(siteOfTests))))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(testSite))))
   await loadSiteConfig()
   vi.unstubAllGlobals()
   const subject = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const

@@ -43,10 +43,10 @@ export function DocumentForm({
     const fitting = chosen.filter(({ size }) => size <= documentBytes).slice(0, most - items.length - files.length)
     add(fitting, types[0] ?? '')
     const names = tooLarge.map(({ name }) => name).join(', ')
-    const said = t('projects.fileTooLarge', { limit: format.bytes(documentBytes) })
-    const says = tooLarge.length > 0 ? t('ui.named', { name: names, said }) : ''
+    const message = t('projects.fileTooLarge', { limit: format.bytes(documentBytes) })
+    const refusal = tooLarge.length > 0 ? t('ui.named', { name: names, said: message }) : ''
     const isFull = fitting.length + tooLarge.length < chosen.length
-    setRefused(says || (isFull ? t('documents.noRoom', { count: most }) : undefined))
+    setRefused(refusal || (isFull ? t('documents.noRoom', { count: most }) : undefined))
   }
 
   async function send(only: ChosenFile | null) {

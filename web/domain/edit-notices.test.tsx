@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { updateProject } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
-import { forgetDrafts } from '#web/lib/drafts.ts'
+import { deleteDrafts } from '#web/lib/drafts.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    if (request.url === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (request.url === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     sent.push(JSON.parse(Buffer.concat(parts).toString()))
     const [status, body] = replies.shift() ?? [200, {}]
     return response.writeHead(status).end(JSON.stringify(body))
@@ -86,7 +86,7 @@ function Sample({ now }: { now: Facts }) {
 function show(now = facts, who = 'amina') {
   const page = (of: Facts) => (
     <SWRConfig value={{ provider: () => new Map() }}>
-      <SignInContext value={signInOfTests(who)}>
+      <SignInContext value={testSignIn(who)}>
         <Sample now={of} />
       </SignInContext>
     </SWRConfig>
@@ -204,7 +204,7 @@ test('signing out takes away what was typed', async () => {
   const first = show()
   await type('Words', 'Mangroves.')
   first.unmount()
-  forgetDrafts()
+  deleteDrafts()
   show()
   expect(field('Words').value).toBe('Trees.')
 })

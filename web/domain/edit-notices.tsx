@@ -13,18 +13,18 @@ type Edit = Pick<EditForm<object, object, unknown>, 'conflicts' | 'mineOf' | 'se
  * A form's notices: a restored draft, and facts that somebody else has changed, with both values to choose from. Must
  * be inside the form.
  */
-export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof KeptNotice>[0]['draft']; of: string }) {
+export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof DraftNotice>[0]['draft']; of: string }) {
   return (
     <>
-      <KeptNotice draft={edit} />
+      <DraftNotice draft={edit} />
       {edit.conflicts.length > 0 && <Conflicts edit={edit} of={of} />}
     </>
   )
 }
 
-export function KeptNotice({ draft }: { draft: { hasKept: boolean; discard: () => void } }) {
+export function DraftNotice({ draft }: { draft: { isRestored: boolean; discard: () => void } }) {
   const { t } = useTranslation()
-  if (!draft.hasKept) return null
+  if (!draft.isRestored) return null
   return (
     <Notice tone="warn">
       <p className="mb-3">{t('edits.kept')}</p>

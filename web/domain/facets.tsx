@@ -76,23 +76,23 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
   const { t } = useTranslation()
   const format = useFormat()
   const { list, endpoint, query, words, read } = facets
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const all = read.data?.facets.find(({ facet }) => facet === name)
   // The server searches truncated lists; others are filtered here.
   const isSearched = (all?.more ?? 0) > 0
   const address =
-    isSearched && sought !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: sought } }) : null
+    isSearched && searchText !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: searchText } }) : null
   const found: Read<FacetCounts<Name>> = useReadAt(endpoint, address, { asUser: list.asUser, keep: true })
-  const told = address === null ? all : found.data?.facets.find(({ facet }) => facet === name)
+  const listed = address === null ? all : found.data?.facets.find(({ facet }) => facet === name)
   function choices(): FacetChoice[] {
     const order = words.order?.(name)
-    const named = (told?.values ?? []).map((value) => ({
+    const named = (listed?.values ?? []).map((value) => ({
       value: value.value,
       label: words.value(name, value),
       count: `${format.quantity(value.count)}${read.data?.countsAreBounds ? '+' : ''}`,
     }))
     const ordered = order ? named.toSorted((one, other) => order(one.value, other.value)) : named
-    return address === null ? ordered.filter(({ label }) => isLike(label, sought)) : ordered
+    return address === null ? ordered.filter(({ label }) => isLike(label, searchText)) : ordered
   }
   return (
     <FacetPicker
@@ -100,15 +100,15 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
       chosen={list.choice(name)}
       choices={choices}
       isSearchable={isSearched || (all?.values.length ?? 0) > searchedFrom}
-      sought={sought}
-      onSearch={setSought}
-      said={
+      searchText={searchText}
+      onSearch={setSearchText}
+      note={
         found.error ? (
           <FailedLine text={t('facets.failed')} retry={found.retry} />
-        ) : address !== null && !told ? (
+        ) : address !== null && !listed ? (
           t('ui.searching')
-        ) : (told?.more ?? 0) > 0 ? (
-          t('choices.more', { count: told?.more ?? 0 })
+        ) : (listed?.more ?? 0) > 0 ? (
+          t('choices.more', { count: listed?.more ?? 0 })
         ) : null
       }
       onChange={(values) => list.setChoices({ [name]: values })}
@@ -120,19 +120,19 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
 const searchedFrom = 10
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const isLike = (label: string, sought: string) =>
-  plain(sought)
+const isLike = (label: string, searchText: string) =>
+  plain(searchText)
     .split(/\s+/)
     .every((word) => plain(label).includes(word))
 
 export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<Name> }) {
   const { t } = useTranslation()
   const { list, words, read, endpoint } = facets
-  const told = read.data?.facets ?? []
-  const names = told.map(({ facet }) => facet).filter((facet) => facet in endpoint.query.shape)
+  const counted = read.data?.facets ?? []
+  const names = counted.map(({ facet }) => facet).filter((facet) => facet in endpoint.query.shape)
   const chosen = names.flatMap((facet) =>
     list.choice(facet).map((value) => {
-      const known = told.find((one) => one.facet === facet)?.values.find((one) => one.value === value)
+      const known = counted.find((one) => one.facet === facet)?.values.find((one) => one.value === value)
       return { facet, value, label: words.value(facet, known ?? { value, name: null, count: 0 }) }
     }),
   )

@@ -4,14 +4,14 @@ import type { Read } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
-import { useSentence } from './deed.ts'
+import { useActSentence } from './act-sentence.ts'
 import { exactTime } from './exact-time.ts'
 
 /** Oldest act first; `subject` names the record in the sentences. */
 export function HistorySection({ read, subject }: { read: Read<History>; subject: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const sentenceOf = useSentence()
+  const sentenceOf = useActSentence()
   const whoOf = ({ actorName, account }: History['items'][number]) =>
     actorName && account ? `${actorName} (${account})` : (actorName ?? account ?? t('audit.itself'))
   return (

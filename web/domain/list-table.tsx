@@ -41,8 +41,8 @@ export function ListTable<Row>({
       ...column,
       cell: (row: Row) => {
         if (cell) return cell(row)
-        const said = value?.(row)
-        return typeof said === 'number' ? format.quantity(said) : said
+        const content = value?.(row)
+        return typeof content === 'number' ? format.quantity(content) : content
       },
     }))
   const fields = columns.flatMap(({ label, value }) => (value ? [{ label, of: value }] : []))

@@ -65,7 +65,7 @@ export function ListView<Item>({
         </Toolbar>
       )}
       {note}
-      {list.isAsked ? (
+      {list.isEnabled ? (
         <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
           {({ items, total, totalIsBound, isSimilar, nextCursor }) => (
             <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>

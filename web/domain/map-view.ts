@@ -11,8 +11,8 @@ const widest = 360
 const narrowest = 0.01
 export const wholeWorld: MapView = { x: -180, y: -90, width: widest }
 
-function viewAt(longitude: number, latitude: number, asked: number): MapView {
-  const width = Math.min(Math.max(asked, narrowest), widest)
+function viewAt(longitude: number, latitude: number, wantedWidth: number): MapView {
+  const width = Math.min(Math.max(wantedWidth, narrowest), widest)
   const [x, y] = [Math.min(Math.max(longitude, -180), 180), Math.min(Math.max(latitude, -90), 90)]
   return width === widest ? wholeWorld : { x: x - width / 2, y: -y - width / 4, width }
 }
@@ -75,7 +75,7 @@ export function around(boxes: readonly Box[]): Box {
 }
 
 /** The box to request: larger than the view and aligned to a grid, so small moves reuse it. */
-export function askedBox({ x, y, width }: MapView): Box {
+export function requestBox({ x, y, width }: MapView): Box {
   const step = 2 ** Math.ceil(Math.log2(width / 8))
   const down = (degrees: number, least: number) => Math.max(Math.floor(degrees / step) * step, least)
   const up = (degrees: number, most: number) => Math.min(Math.ceil(degrees / step) * step, most)

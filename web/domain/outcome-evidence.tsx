@@ -17,17 +17,23 @@ export function OutcomeEvidence({ of: { kind, id, methodologyId } }: { of: Outco
     params: { methodologyId: methodologyId ?? '' },
     asUser: true,
   })
-  const asked = methodology.data?.[`${kind}Evidence`] ?? []
+  const required = methodology.data?.[`${kind}Evidence`] ?? []
   const usual = kind === 'measurement' ? 'Measurement' : 'Verification'
   return (
     <Section title={t(`outcomes.evidence.${kind}s`)}>
-      {asked.length > 0 && <Asked titles={asked} of={{ kind, id }} />}
-      <DocumentList subject={{ kind, id }} types={[...new Set([usual, ...asked])]} />
+      {required.length > 0 && <RequiredEvidence titles={required} of={{ kind, id }} />}
+      <DocumentList subject={{ kind, id }} types={[...new Set([usual, ...required])]} />
     </Section>
   )
 }
 
-function Asked({ titles, of: { kind, id } }: { titles: readonly string[]; of: Pick<Outcome, 'kind' | 'id'> }) {
+function RequiredEvidence({
+  titles,
+  of: { kind, id },
+}: {
+  titles: readonly string[]
+  of: Pick<Outcome, 'kind' | 'id'>
+}) {
   const { t } = useTranslation()
   const titleOf = useDocumentTitle()
   const { data: documents } = useRead(listDocuments, { query: { subjectKind: kind, subjectId: id }, asUser: true })

@@ -5,8 +5,8 @@ import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decideProject, uploadDocument } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
-import { askServer } from '#web/lib/server-of-tests.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { routeToServer } from '#web/lib/test-server.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { DocumentForm } from './document-form.tsx'
 
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   const path = request.url ?? ''
   request.resume().on('end', () => {
     if (request.method === 'OPTIONS') return response.end()
-    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     if (request.method === 'GET') return response.end(JSON.stringify({ items: [] }))
     came.push(path)
     const isRefused = path === uploadDocument.path && !takesFiles
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 
 let end: () => Promise<void>
 beforeAll(async () => {
-  end = await askServer(server)
+  end = await routeToServer(server)
 })
 afterAll(() => end())
 beforeEach(() => {

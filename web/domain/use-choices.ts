@@ -46,20 +46,20 @@ export function useChoices<Item>(
   },
 ): Choices & { item: Item | undefined; hasNone: boolean } {
   const [typed, setTyped] = useState('')
-  const [kept, setKept] = useState<Item | undefined>(undefined)
+  const [chosenItem, setChosenItem] = useState<Item | undefined>(undefined)
   const limit = 'limit' in endpoint.query.shape ? offered : undefined
   const search = (q: string) => addressOf(endpoint, { query: { ...query, ...(q === '' && atFirst), q, limit } })
   const q = typed.trim()
   const page: Read<Found<Item>> = useReadAt(endpoint, search(q), { asUser })
 
   const items = page.data?.items ?? []
-  const isCalled = (sought: string) => (item: Item) => choiceOf(item)?.value === sought
-  const item = kept && isCalled(value)(kept) ? kept : items.find(isCalled(value))
+  const hasValue = (id: string) => (item: Item) => choiceOf(item)?.value === id
+  const item = chosenItem && hasValue(value)(chosenItem) ? chosenItem : items.find(hasValue(value))
   const named = [...first, known].find((choice) => choice?.value === value)
   // A restored choice has only an id, which the search also finds.
   const isUnnamed = value !== '' && item === undefined && named === undefined
   const byId: Read<Found<Item>> = useReadAt(endpoint, isUnnamed ? search(value) : null, { asUser })
-  const found = item ?? byId.data?.items.find(isCalled(value))
+  const found = item ?? byId.data?.items.find(hasValue(value))
 
   const all = items.flatMap((each) => choiceOf(each) ?? [])
   const offers = [...all.filter(({ disabled }) => !disabled), ...all.filter(({ disabled }) => disabled)]
@@ -75,7 +75,7 @@ export function useChoices<Item>(
       if (isUnnamed) byId.retry()
     },
     search: setTyped,
-    choose: (sought) => setKept(items.find(isCalled(sought))),
+    choose: (id) => setChosenItem(items.find(hasValue(id))),
   }
 
   function chosen(): Choice | null | undefined {

@@ -5,7 +5,7 @@ import { uploadDocument } from '#shared/contract/projects.ts'
 import { addressOf, CallError, read } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { send } from '#web/lib/send.ts'
-import { keepUnsent } from '#web/lib/unsent-files.ts'
+import { registerUnsent } from '#web/lib/unsent-files.ts'
 import { useReadAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { type ChosenFile, type DocumentSubject, fieldsOf, isArrived, titleOf } from './chosen-file.ts'
@@ -85,7 +85,7 @@ export function useChosenFiles(subject: DocumentSubject, documents: Listed, isPu
     await sendAll()
     return latest.current.files.length === 0
   }
-  useEffect(() => (files.length > 0 ? keepUnsent(() => sendBeforeAct.current()) : undefined), [files.length])
+  useEffect(() => (files.length > 0 ? registerUnsent(() => sendBeforeAct.current()) : undefined), [files.length])
 
   return {
     files,

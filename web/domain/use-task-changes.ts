@@ -9,7 +9,7 @@ const everything = {}
 export function useTaskChanges(): void {
   const readAgain = useReadAgain()
   const known = useRef<string | null>(null)
-  const heard = useCallback(
+  const onEvent = useCallback(
     (version: string) => {
       // The first event describes the list just loaded.
       if (known.current !== null && known.current !== version) void readAgain([first.listTasks])
@@ -17,5 +17,5 @@ export function useTaskChanges(): void {
     },
     [readAgain],
   )
-  useEvents(first.watchTasks, everything, heard)
+  useEvents(first.watchTasks, everything, onEvent)
 }

@@ -4,7 +4,7 @@ import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { loadRefusals } from './refusal-texts.ts'
 import { bearerToken, storedUser } from './session.ts'
-import { endVisit, suspendVisit, visiting } from './visit.ts'
+import { endSession, reportSuspension, sessionSignal } from './session-problem.ts'
 
 export interface Inputs<E extends Endpoint> {
   params?: ParamsOf<E>
@@ -27,8 +27,8 @@ export class CallError extends Error {
     this.body = body
     const code = fieldOf(body, 'code')
     // Without our body, the reply comes from a gateway: our server is down.
-    const unsaid = [502, 503, 504].includes(status) ? 'unavailable' : 'bug'
-    this.code = code !== undefined && isFailureCode(code) ? code : unsaid
+    const fallback = [502, 503, 504].includes(status) ? 'unavailable' : 'bug'
+    this.code = code !== undefined && isFailureCode(code) ? code : fallback
     this.retryAfterMs = (Number(retryAfter) || 0) * 1_000
   }
 }
@@ -77,14 +77,14 @@ export async function read<E extends Endpoint>(
   asUser: boolean,
 ): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
-  const signal = headers.authorization ? visiting : null
+  const signal = headers.authorization ? sessionSignal : null
   // A page must show its own changes; cache lifetimes are for proxies.
-  const answer = await fetch(address, { headers, signal, cache: 'no-cache' }).catch(unlessLeft)
-  const body = bodyOf(await answer.text().catch(unlessLeft))
+  const answer = await fetch(address, { headers, signal, cache: 'no-cache' }).catch(unlessSignedOut)
+  const body = bodyOf(await answer.text().catch(unlessSignedOut))
   if (!answer.ok) {
-    const said = 'An error occurred while fetching the data.'
-    throw await heeded(
-      new CallError(endpoint.name, said, answer.status, body, answer.headers.get('retry-after')),
+    const message = 'An error occurred while fetching the data.'
+    throw await processFailure(
+      new CallError(endpoint.name, message, answer.status, body, answer.headers.get('retry-after')),
       headers,
     )
   }
@@ -93,8 +93,8 @@ export async function read<E extends Endpoint>(
 }
 
 /** Never settles if the reader signs out; else rethrows. */
-function unlessLeft(failure: unknown): Promise<never> {
-  if (visiting.aborted) return new Promise(() => undefined)
+function unlessSignedOut(failure: unknown): Promise<never> {
+  if (sessionSignal.aborted) return new Promise(() => undefined)
   throw failure
 }
 
@@ -107,11 +107,14 @@ export function headersFor(asUser: boolean): Record<string, string> {
  * Loads the refusal's sentences. Unless the token was renewed since the call, a refused token ends the visit, and a
  * suspended person sees the suspension screen.
  */
-export async function heeded(failure: CallError, { authorization }: Record<string, string>): Promise<CallError> {
+export async function processFailure(
+  failure: CallError,
+  { authorization }: Record<string, string>,
+): Promise<CallError> {
   if (isRefusal(failure.body)) await loadRefusals()
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
-  if (failure.status === 401) endVisit('refused')
-  if (failure.code === 'suspended') suspendVisit()
+  if (failure.status === 401) endSession('refused')
+  if (failure.code === 'suspended') reportSuspension()
   return failure
 }
 

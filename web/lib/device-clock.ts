@@ -1,12 +1,12 @@
-import { blameClock } from './visit.ts'
+import { reportWrongClock } from './session-problem.ts'
 
 /** A smaller difference may be latency. */
 const bearableMs = 60_000
 
 /** Reports the device's clock if it is why a new sign-in expires at once. */
-export async function doubtClock(): Promise<void> {
+export async function checkClock(): Promise<void> {
   const aheadMs = await clockAheadMs()
-  if (aheadMs !== 0) blameClock(aheadMs)
+  if (aheadMs !== 0) reportWrongClock(aheadMs)
 }
 
 /** In ms (negative: behind); 0 if the clocks agree or the registry does not answer. */

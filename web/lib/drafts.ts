@@ -17,7 +17,7 @@ export function readDraft(key: string): unknown {
 }
 
 /** Stores a draft; null deletes it. */
-export function keepDraft(key: string, draft: unknown): void {
+export function storeDraft(key: string, draft: unknown): void {
   try {
     if (draft === null) siteStorage.removeItem(key)
     else siteStorage.setItem(key, JSON.stringify(draft))
@@ -38,7 +38,7 @@ export function useHasDraft(key: string): boolean {
 }
 
 /** Deletes all drafts in this browser, of any person. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   for (const name of storedNames(siteStorage)) {
     if (prefixes.some((prefix) => name.startsWith(prefix))) siteStorage.removeItem(name)
   }

@@ -4,28 +4,29 @@ import { CallError, fieldOf } from './call.ts'
 import { durationIn } from './duration.ts'
 import { formatOf, regionOf } from './format.ts'
 import { detailsIn, refusalIn } from './refusal.ts'
-import { saysItself } from './send.ts'
+import { OwnMessageError } from './send.ts'
 import { LostAnswer } from './send-once.ts'
 import { isTokenExpired } from './session.ts'
 import { UnsentFiles } from './unsent-files.ts'
 
 type Words = Pick<i18n, 'language' | 't' | 'exists'>
 /** For keys from the server, which `t` does not type. */
-type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string
+type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 /**
  * Returns why something failed, in the reader's language: each field's fault, else the sentence of the reason, else of
- * the code. Calls in `saysItself` use the server's English message, or the status text without one.
+ * the code. Of an {@link OwnMessageError} it is the server's English message, or the status text without one.
  */
 export function failureText(error: Error, words: Words): string {
   const { language, t } = words
   if (error instanceof UnsentFiles) return t('failures.unsentFiles')
   if (error instanceof LostAnswer) {
-    return t(error.became === 'nothing' ? 'failures.lostNothing' : 'failures.lostUnknown')
+    return t(error.outcome === 'nothing' ? 'failures.lostNothing' : 'failures.lostUnknown')
   }
   if (!(error instanceof CallError)) return isTokenExpired(error) ? t('failures.expired') : t('failures.offline')
-  const said = fieldOf(error.body, 'message')
-  if (saysItself.has(error.call) && (said === undefined || language.startsWith('en'))) return error.message
+  const serverMessage = fieldOf(error.body, 'message')
+  if (error instanceof OwnMessageError && (serverMessage === undefined || language.startsWith('en')))
+    return error.message
   const details = detailsIn(error).flatMap(({ path, reason, facts }) => {
     const sentence = reason === undefined ? null : refusalText({ reason, facts }, words)
     return sentence === null ? [] : [t('failures.field', { field: fieldName(path, words), fault: sentence })]
@@ -42,32 +43,33 @@ export function refusalText(
 ): string | null {
   const key = words.exists(`refusals.${reason}`) ? `refusals.${reason}` : reason
   if (!words.exists(key, facts)) return null
-  const say = words.t as Say
+  const translate = words.t as Translate
   const format = formatOf(words.language)
   const { of } = facts
   const wordOf = (name: string, value: RefusalFacts[string]): string | number => {
     if (typeof value === 'number' && name === 'bytes') return format.bytes(value)
     if (typeof value === 'number' && name === 'waitMs') return durationIn(regionOf(words.language), value)
-    if (typeof value === 'number') return name === 'count' || keepsFigure.has(name) ? value : format.figure(value)
+    if (typeof value === 'number')
+      return name === 'count' || unformattedFigures.has(name) ? value : format.figure(value)
     if (typeof value !== 'string') {
       return value.map((each) => (namesFields.has(name) ? fieldName(each, words) : each)).join(', ')
     }
     if (name === 'status') return stateWord(String(of), value, words)
     return isDay.test(value) ? format.date(value) : namesFields.has(name) ? fieldName(value, words) : value
   }
-  return say(key, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, wordOf(name, value)])))
+  return translate(key, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, wordOf(name, value)])))
 }
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 /** Facts that hold field names. */
 const namesFields: ReadonlySet<string> = new Set(['field', 'fields', 'expected'])
 /** Numbers that the sentences format themselves. */
-const keepsFigure: ReadonlySet<string> = new Set(['max', 'found'])
+const unformattedFigures: ReadonlySet<string> = new Set(['max', 'found'])
 
 /** The word at a key such as `projects.status.draft`. */
 function stateWord(of: string, state: string, { exists, t }: Words): string {
   const key = of === 'finding' ? `verifications.findingStatus.${state}` : `${pluralOf(of)}.status.${state}`
-  return exists(key) ? (t as Say)(key) : state
+  return exists(key) ? (t as Translate)(key) : state
 }
 
 function pluralOf(thing: string): string {
@@ -78,5 +80,5 @@ function pluralOf(thing: string): string {
 function fieldName(path: string, { exists, t }: Words): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
   const key = `audit.field.${name}`
-  return exists(key) && typeof (t as Say)(key) === 'string' ? (t as Say)(key) : path
+  return exists(key) && typeof (t as Translate)(key) === 'string' ? (t as Translate)(key) : path
 }

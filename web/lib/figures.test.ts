@@ -175,21 +175,21 @@ describe.each(languages)('a reader of %s', (language) => {
       inHundredths,
     } = { isUngrouped: false, inHundredths: false, ...figures[field.figure] }
     const wrong = spellings.flatMap(([typed, meaning]) => {
-      const meant = typeof meaning === 'object' ? (meaning?.[language] ?? null) : meaning
+      const expected = typeof meaning === 'object' ? (meaning?.[language] ?? null) : meaning
       const taken = sentFor(field, typed, language)
       if (taken === null) return []
       // Degrees have no groups, so a comma or point is a decimal mark.
       if (isUngrouped) return taken === Number(plainDegrees(typed)) ? [] : [[typed, taken]]
-      const isRight = meant !== null && taken === (inHundredths ? Math.round(meant * 100) : meant)
-      return isRight && (most > 0 || Number.isInteger(meant)) ? [] : [[typed, taken]]
+      const isRight = expected !== null && taken === (inHundredths ? Math.round(expected * 100) : expected)
+      return isRight && (most > 0 || Number.isInteger(expected)) ? [] : [[typed, taken]]
     })
     expect(wrong).toEqual([])
   })
 
   test.each(whole)('has %j taken for units as %j', (typed, meaning) => {
-    const meant = typeof meaning === 'object' ? (meaning?.[language] ?? null) : meaning
+    const expected = typeof meaning === 'object' ? (meaning?.[language] ?? null) : meaning
     const reading = readFigure(typed, figures.units, marksOf(language))
-    expect('value' in reading ? reading.value : null).toBe(meant)
+    expect('value' in reading ? reading.value : null).toBe(expected)
   })
 
   test.each(decimals)('has the decimal %j refused for units, in words about whole numbers', (typed) => {

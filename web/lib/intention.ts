@@ -17,17 +17,18 @@ export function draftOf(name: string): string {
   return name.slice(intentionName('').length)
 }
 
-export function keptIntention(name: string): Intention | null {
+export function readIntention(name: string): Intention | null {
   try {
-    const kept: unknown = JSON.parse(siteStorage.getItem(name) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('key' in kept) || typeof kept.key !== 'string') return null
-    return { key: kept.key, isLost: 'isLost' in kept && kept.isLost === true }
+    const stored: unknown = JSON.parse(siteStorage.getItem(name) ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('key' in stored) || typeof stored.key !== 'string')
+      return null
+    return { key: stored.key, isLost: 'isLost' in stored && stored.isLost === true }
   } catch {
     return null
   }
 }
 
-export function keepIntention(name: string, intention: Intention): void {
+export function storeIntention(name: string, intention: Intention): void {
   try {
     siteStorage.setItem(name, JSON.stringify(intention))
   } catch {
@@ -35,14 +36,14 @@ export function keepIntention(name: string, intention: Intention): void {
   }
 }
 
-export function forgetIntention(name: string): void {
+export function deleteIntention(name: string): void {
   siteStorage.removeItem(name)
 }
 
 /** This person's keys without a reply. */
 export function lostIntentions(): string[] {
   const own = storedNames(siteStorage).filter((name) => name.startsWith(intentionName('')))
-  return own.filter((name) => keptIntention(name)?.isLost)
+  return own.filter((name) => readIntention(name)?.isLost)
 }
 
 /** `crypto.randomUUID` is missing on plain-http hosts. */

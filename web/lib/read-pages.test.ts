@@ -3,31 +3,31 @@ import { listProjects } from '#shared/contract/projects.ts'
 import { CallError } from './call.ts'
 import { type Pause, readPages } from './read-pages.ts'
 import { loadSiteConfig } from './site-config.ts'
-import { siteOfTests } from './site-of-tests.ts'
+import { testSite } from './test-site.ts'
 
 type Reply = { status: number; retryAfter?: string } | 'lost' | 'cut'
 
 /** Failures of further pages, and each call's cursor. */
-let troubles: Reply[] = []
-let asked: (string | null)[] = []
+let failures: Reply[] = []
+let cursors: (string | null)[] = []
 const pages = 3
 
 beforeEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(siteOfTests))
+  vi.stubGlobal('fetch', async () => Response.json(testSite))
   await loadSiteConfig()
-  troubles = []
-  asked = []
+  failures = []
+  cursors = []
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (address: string) => {
     const cursor = new URLSearchParams(address.split('?')[1]).get('cursor')
-    asked.push(cursor)
+    cursors.push(cursor)
     const page = Number(cursor ?? 0)
-    const trouble = page > 0 ? troubles.shift() : undefined
-    if (trouble === 'lost') throw new TypeError('Failed to fetch')
-    if (trouble === 'cut') return new Response(new ReadableStream({ start: (it) => it.error(new TypeError('cut')) }))
-    if (trouble) {
-      const headers = trouble.retryAfter === undefined ? {} : { 'retry-after': trouble.retryAfter }
-      return new Response('{}', { status: trouble.status, headers })
+    const failure = page > 0 ? failures.shift() : undefined
+    if (failure === 'lost') throw new TypeError('Failed to fetch')
+    if (failure === 'cut') return new Response(new ReadableStream({ start: (it) => it.error(new TypeError('cut')) }))
+    if (failure) {
+      const headers = failure.retryAfter === undefined ? {} : { 'retry-after': failure.retryAfter }
+      return new Response('{}', { status: failure.status, headers })
     }
     const nextCursor = page + 1 < pages ? String(page + 1) : null
     return new Response(JSON.stringify({ items: [`${page}a`, `${page}b`], total: 2 * pages, nextCursor }))
@@ -48,21 +48,21 @@ function reading(signal?: AbortSignal) {
 }
 
 test('a list goes on where it stopped, no row twice and none missing', async () => {
-  troubles = [{ status: 429, retryAfter: '7' }, { status: 503 }, 'lost', 'cut', { status: 502 }]
+  failures = [{ status: 429, retryAfter: '7' }, { status: 503 }, 'lost', 'cut', { status: 502 }]
   const { pauses, end } = reading()
   await vi.runAllTimersAsync()
   expect(await end).toEqual(whole)
-  expect(asked).toEqual([null, '1', '1', '1', '1', '1', '1', '2'])
+  expect(cursors).toEqual([null, '1', '1', '1', '1', '1', '1', '2'])
   expect(pauses.map((pause) => pause?.because)).toEqual(
     ['busy', 'busy', 'offline', 'offline', 'busy'].flatMap((because) => [because, undefined]),
   )
 })
 
 test('a list waits as long as the server says', async () => {
-  troubles = [{ status: 429, retryAfter: '40' }]
+  failures = [{ status: 429, retryAfter: '40' }]
   const { pauses, end } = reading()
   await vi.advanceTimersByTimeAsync(39_999)
-  expect(asked).toEqual([null, '1'])
+  expect(cursors).toEqual([null, '1'])
   expect(pauses).toEqual([{ because: 'busy', ms: 40_000 }])
   await vi.advanceTimersByTimeAsync(1)
   expect(await end).toEqual(whole)
@@ -70,29 +70,29 @@ test('a list waits as long as the server says', async () => {
 
 test.each(['lost', { status: 503 }] satisfies Reply[])(
   'a list is given up where its page never comes: %j',
-  async (trouble) => {
-    troubles = Array.from({ length: 100 }, () => trouble)
+  async (failure) => {
+    failures = Array.from({ length: 100 }, () => failure)
     const { end } = reading()
     await vi.runAllTimersAsync()
     expect(await end).toBeInstanceOf(Error)
-    expect(asked).toEqual([null, ...Array.from({ length: 8 }, () => '1')])
+    expect(cursors).toEqual([null, ...Array.from({ length: 8 }, () => '1')])
   },
 )
 
 test('a refusal ends the reading at once', async () => {
-  troubles = [{ status: 403 }]
+  failures = [{ status: 403 }]
   const { pauses, end } = reading()
   expect(await end).toBeInstanceOf(CallError)
   expect(pauses).toEqual([])
 })
 
 test('a reading can be stopped while it waits, and asks for nothing more', async () => {
-  troubles = [{ status: 429, retryAfter: '600' }]
+  failures = [{ status: 429, retryAfter: '600' }]
   const stopper = new AbortController()
   const { end } = reading(stopper.signal)
   await vi.advanceTimersByTimeAsync(1_000)
   stopper.abort()
   expect(await end).toBe(stopper.signal.reason)
   await vi.runAllTimersAsync()
-  expect(asked).toEqual([null, '1'])
+  expect(cursors).toEqual([null, '1'])
 })

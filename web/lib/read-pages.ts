@@ -51,10 +51,10 @@ export async function readPages<Item>(
   let tries = 0
   for (let cursor: string | null | undefined; cursor !== null; ) {
     signal?.throwIfAborted()
-    const asked = { ...Object(query), limit: perPage, cursor }
+    const pageQuery = { ...Object(query), limit: perPage, cursor }
     let page: Page<Item>
     try {
-      page = await read(endpoint, addressOf(endpoint, { query: asked }), asUser)
+      page = await read(endpoint, addressOf(endpoint, { query: pageQuery }), asUser)
     } catch (error) {
       tries += 1
       const pause = pauseAfter(error, tries)

@@ -16,8 +16,13 @@ function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
   const { meanwhile } = Object(detail)
   if (typeof meanwhile !== 'object' || meanwhile === null) return {}
   const { now, names } = meanwhile
-  const said = { now, names: Object(names), by: fieldOf(meanwhile, 'by') ?? null, at: fieldOf(meanwhile, 'at') ?? null }
-  return { meanwhile: said }
+  const checked = {
+    now,
+    names: Object(names),
+    by: fieldOf(meanwhile, 'by') ?? null,
+    at: fieldOf(meanwhile, 'at') ?? null,
+  }
+  return { meanwhile: checked }
 }
 
 /** Null without a reason. */

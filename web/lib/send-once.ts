@@ -7,17 +7,17 @@ import { type Sent, send } from './send.ts'
 
 /** No reply came. `nothing`: the registry did nothing under the key; `unknown`: the registry was unreachable. */
 export class LostAnswer extends Error {
-  readonly became: 'nothing' | 'unknown'
+  readonly outcome: 'nothing' | 'unknown'
 
-  constructor(became: 'nothing' | 'unknown', options: ErrorOptions) {
+  constructor(outcome: 'nothing' | 'unknown', options: ErrorOptions) {
     super('The answer was lost.', options)
     this.name = 'LostAnswer'
-    this.became = became
+    this.outcome = outcome
   }
 }
 
 /** Throws if the registry is unreachable. */
-export function whatBecameOf(key: string): Promise<ReplyOf<typeof readOutcome>> {
+export function readOutcomeOf(key: string): Promise<ReplyOf<typeof readOutcome>> {
   return read(first.readOutcome, addressOf(first.readOutcome, { query: { key } }), true)
 }
 
@@ -33,11 +33,11 @@ export async function sendOnce<E extends Endpoint>(
     return await send(endpoint, sent)
   } catch (failed) {
     if (!takesKey(endpoint) || !isLost(failed)) throw failed
-    const became = await whatBecameOf(sent.idempotencyKey).catch(() => null)
-    if (became === null) throw new LostAnswer('unknown', { cause: failed })
-    if (!became.isDone) throw hasReason(failed) ? failed : new LostAnswer('nothing', { cause: failed })
+    const outcome = await readOutcomeOf(sent.idempotencyKey).catch(() => null)
+    if (outcome === null) throw new LostAnswer('unknown', { cause: failed })
+    if (!outcome.isDone) throw hasReason(failed) ? failed : new LostAnswer('nothing', { cause: failed })
     // Unchecked: the reply is this call's. The registry stores none for movements: send them again.
-    if (endpoint.repeats !== 'movement') return became.answer as ReplyOf<E>
+    if (endpoint.repeats !== 'movement') return outcome.answer as ReplyOf<E>
     return send(endpoint, sent).catch((cause: unknown) => {
       throw new LostAnswer('unknown', { cause })
     })

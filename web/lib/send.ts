@@ -1,6 +1,6 @@
 import { type Call, takesKey } from '#shared/contract/calls.ts'
 import type { BodyOf, CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
-import { addressOf, bodyOf, CallError, fieldOf, headersFor, heeded, type Inputs, needsToken } from './call.ts'
+import { addressOf, bodyOf, CallError, fieldOf, headersFor, type Inputs, needsToken, processFailure } from './call.ts'
 
 /** `upload` is a multipart body; its last field is a File. */
 export type Sent<E extends Endpoint> = Inputs<E> & {
@@ -10,25 +10,22 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** These failures show the server's message or the status text (specification, section 8). */
-export const saysItself: ReadonlySet<string> = new Set([
-  'inviteUser',
-  'updateUser',
-  'deleteUser',
-  'resendInvitation',
-  'updateProject',
-  'uploadImage',
-])
-
-const uploadsDocuments: ReadonlySet<string> = new Set(['uploadDocument', 'addDocument'])
 const uploadFailed = 'Failed to upload document'
 
+/** The message is the server's own, or the status text. */
+export class OwnMessageError extends CallError {}
+
 /** Words the failure by the specification's section 8. */
-export function failureOf(endpoint: Call, status: number, statusText: string, body: unknown): CallError {
-  const said = fieldOf(body, 'message') ?? (statusText || String(status))
-  const asStatus = `HTTP error! status: ${status}`
-  const message = saysItself.has(endpoint.name) ? said : asStatus
-  return new CallError(endpoint.name, uploadsDocuments.has(endpoint.name) ? uploadFailed : message, status, body)
+export function failureOf(
+  { name, failureMessage }: Call,
+  status: number,
+  statusText: string,
+  body: unknown,
+): CallError {
+  if (failureMessage === 'own') {
+    return new OwnMessageError(name, fieldOf(body, 'message') ?? (statusText || String(status)), status, body)
+  }
+  return new CallError(name, failureMessage === 'upload' ? uploadFailed : `HTTP error! status: ${status}`, status, body)
 }
 
 /** Throws a {@link CallError}, or a `TypeError` if the network is unreachable. */
@@ -44,7 +41,7 @@ export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Se
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
   })
   const body = bodyOf(await answer.text())
-  if (!answer.ok) throw await heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+  if (!answer.ok) throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   return body as ReplyOf<E>
 }
 
@@ -71,7 +68,7 @@ function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const body = bodyOf(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<E>)
-      else void heeded(failureOf(endpoint, request.status, request.statusText, body), headers).then(reject)
+      else void processFailure(failureOf(endpoint, request.status, request.statusText, body), headers).then(reject)
     })
     request.send(form)
   })
@@ -83,7 +80,7 @@ export async function fetchFile(endpoint: Call, inputs: { params?: unknown; quer
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
   if (!answer.ok) {
     const body = bodyOf(await answer.text())
-    throw await heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+    throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   }
   return answer.blob()
 }

@@ -9,9 +9,9 @@ import {
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
 import { type Act, type Reach, type Role, widestReach } from '#shared/rules/permissions.ts'
+import { endSession } from './session-problem.ts'
 import { site } from './site-config.ts'
 import { siteStorage, storedNames } from './site-storage.ts'
-import { endVisit } from './visit.ts'
 
 type StoredUser = {
   id_token?: string | undefined
@@ -95,7 +95,7 @@ export function bearerToken(): string | null {
   const user = storedUser()
   if (!user) return null
   if (isUsable(user, Date.now())) return user.access_token
-  endVisit('expired')
+  endSession('expired')
   throw new Error(tokenExpired)
 }
 

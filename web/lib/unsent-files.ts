@@ -5,12 +5,12 @@ const forms = new Set<() => Promise<boolean>>()
 export class UnsentFiles extends Error {}
 
 /** Registers `send` to run before acts that need documents; returns the deregistration. */
-export function keepUnsent(send: () => Promise<boolean>): () => void {
+export function registerUnsent(send: () => Promise<boolean>): () => void {
   forms.add(send)
   return () => void forms.delete(send)
 }
 
-const resting: ReadonlySet<string> = new Set([
+const callsNeedingDocuments: ReadonlySet<string> = new Set([
   'decideProject',
   'submitMeasurement',
   'decideMeasurement',
@@ -21,6 +21,6 @@ const resting: ReadonlySet<string> = new Set([
 
 /** Throws {@link UnsentFiles} if a pending file cannot be sent. */
 export async function sendUnsent(call: string): Promise<void> {
-  if (!resting.has(call)) return
+  if (!callsNeedingDocuments.has(call)) return
   for (const send of [...forms]) if (!(await send())) throw new UnsentFiles()
 }

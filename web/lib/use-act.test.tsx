@@ -6,20 +6,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Outcome, readOutcome } from '#shared/contract/outcomes.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
-import { intentionName, keepIntention, keptIntention, lostIntentions } from './intention.ts'
+import { intentionName, lostIntentions, readIntention, storeIntention } from './intention.ts'
 import { loadSiteConfig } from './site-config.ts'
-import { siteOfTests } from './site-of-tests.ts'
+import { testSite } from './test-site.ts'
 import { useAct } from './use-act.ts'
 import { useRead } from './use-read.ts'
 
-const asked: { key: string | undefined; path: string }[] = []
+const calls: { key: string | undefined; path: string }[] = []
 let replies: ([status: number, body: object] | 'cut')[] = []
 /** Null if it cannot be queried. */
 let outcome: Outcome | null = null
 
 const server = createServer((request: IncomingMessage, response) => {
   const path = new URL(request.url ?? '', 'http://localhost').pathname
-  asked.push({ path, key: request.headers['idempotency-key']?.toString() })
+  calls.push({ path, key: request.headers['idempotency-key']?.toString() })
   const reply = path === transferUnits.path ? (replies.shift() ?? [201, {}]) : ([200, bodyAt(path)] as const)
   request.resume().on('end', () => {
     if (reply === 'cut' || (path === readOutcome.path && outcome === null)) request.socket.destroy()
@@ -27,10 +27,10 @@ const server = createServer((request: IncomingMessage, response) => {
   })
 })
 const bodyAt = (path: string) => {
-  if (path === '/config.json') return siteConfig.parse(siteOfTests)
+  if (path === '/config.json') return siteConfig.parse(testSite)
   return path === readOutcome.path ? outcome : { items: [], total: 0 }
 }
-const countOf = (path: string) => asked.filter((call) => call.path === path).length
+const countOf = (path: string) => calls.filter((call) => call.path === path).length
 
 const { fetch: fetchFrom } = globalThis
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(() => {
   return new Promise((closed) => server.close(closed))
 })
 beforeEach(() => {
-  asked.length = 0
+  calls.length = 0
   outcome = null
   localStorage.clear()
 })
@@ -80,7 +80,7 @@ async function showTransfer(draft?: string) {
 }
 let leave = () => {}
 
-const keysSent = () => asked.filter(({ path }) => path === transferUnits.path).map(({ key }) => key)
+const keysSent = () => calls.filter(({ path }) => path === transferUnits.path).map(({ key }) => key)
 
 test('two presses make one call, and what it makes stale is read again', async () => {
   const button = await showTransfer()
@@ -163,12 +163,12 @@ test('while the registry cannot be asked nobody says that it was not done, and a
 
 test('a second tab with the same draft sends the same key, also after the first one was answered and forgot it', async () => {
   const draft = intentionName('draft.transfer')
-  keepIntention(draft, { key: 'of-the-draft', isLost: false })
+  storeIntention(draft, { key: 'of-the-draft', isLost: false })
   await showTransfer(draft)
   await showTransfer(draft)
   const [first, second] = screen.getAllByRole('button', { name: 'Transfer' })
   if (first) await userEvent.click(first)
-  await waitFor(() => expect(keptIntention(draft)).toBeNull())
+  await waitFor(() => expect(readIntention(draft)).toBeNull())
   if (second) await userEvent.click(second)
   await waitFor(() => expect(keysSent()).toEqual(['of-the-draft', 'of-the-draft']))
 })
@@ -176,7 +176,7 @@ test('a second tab with the same draft sends the same key, also after the first 
 test('a key that belongs to other values is given up for a new one', async () => {
   replies = [[422, { code: 'idempotency_mismatch', message: 'Used.' }]]
   const draft = intentionName('draft.transfer')
-  keepIntention(draft, { key: 'of-the-draft', isLost: false })
+  storeIntention(draft, { key: 'of-the-draft', isLost: false })
   await userEvent.click(await showTransfer(draft))
   await waitFor(() => expect(keysSent()).toEqual(['of-the-draft', expect.stringMatching(/^[0-9a-f]{32}$/)]))
   expect(screen.queryByRole('alert')).toBeNull()

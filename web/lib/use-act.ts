@@ -4,7 +4,7 @@ import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
-import { forgetIntention, intentionName, keepIntention, keptIntention, newKey } from './intention.ts'
+import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
 import type { Sent } from './send.ts'
 import { LostAnswer, sendOnce } from './send-once.ts'
 import { sendUnsent } from './unsent-files.ts'
@@ -32,24 +32,24 @@ export function useAct<E extends Endpoint>(
   const [error, setError] = useState<Error | null>(null)
   const running = useRef(false)
   // Another tab may send the draft and delete its key first.
-  const [opened] = useState(() => (draft === undefined ? null : keptIntention(draft)))
-  const attempt = useRef<{ key: string; said: string | null } | null>(opened && { key: opened.key, said: null })
+  const [opened] = useState(() => (draft === undefined ? null : readIntention(draft)))
+  const attempt = useRef<{ key: string; payload: string | null } | null>(opened && { key: opened.key, payload: null })
 
   async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
     if (running.current) return null
     running.current = true
     setBusy(true)
     setError(null)
-    const said = JSON.stringify([sent.params, sent.query, sent.body, sent.upload], filesByName)
-    const name = draft ?? intentionName(`${endpoint.name}.${shortHash(said)}`)
+    const payload = JSON.stringify([sent.params, sent.query, sent.body, sent.upload], filesByName)
+    const name = draft ?? intentionName(`${endpoint.name}.${shortHash(payload)}`)
     const before = attempt.current
-    const isOther = draft !== undefined && before !== null && before.said !== null && before.said !== said
-    const isAsBefore = before !== null && (before.said === null || before.said === said)
-    const key = isAsBefore ? before.key : ((isOther ? null : keptIntention(name)?.key) ?? newKey())
+    const isOther = draft !== undefined && before !== null && before.payload !== null && before.payload !== payload
+    const isAsBefore = before !== null && (before.payload === null || before.payload === payload)
+    const key = isAsBefore ? before.key : ((isOther ? null : readIntention(name)?.key) ?? newKey())
     const send = (idempotencyKey: string) => {
-      attempt.current = { key: idempotencyKey, said }
+      attempt.current = { key: idempotencyKey, payload }
       // The key counts as lost until a reply comes, because the page may close.
-      if (takesKey(endpoint)) keepIntention(name, { key: idempotencyKey, isLost: true })
+      if (takesKey(endpoint)) storeIntention(name, { key: idempotencyKey, isLost: true })
       return sendOnce(endpoint, { ...sent, idempotencyKey })
     }
     try {
@@ -60,12 +60,12 @@ export function useAct<E extends Endpoint>(
         throw failed
       })
       attempt.current = null
-      forgetIntention(name)
+      deleteIntention(name)
       await readAgain(refresh)
       return reply
     } catch (failed) {
       const reason = failed instanceof Error ? failed : new Error(String(failed))
-      if (!(reason instanceof LostAnswer)) forgetIntention(name)
+      if (!(reason instanceof LostAnswer)) deleteIntention(name)
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
       // Somebody else may have been faster: show the current state.

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { draftKey, keepDraft, readDraft } from './drafts.ts'
-import { forgetIntention, intentionName, keepIntention, keptIntention, newKey } from './intention.ts'
+import { draftKey, readDraft, storeDraft } from './drafts.ts'
+import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 import { useSignedIn } from './use-session.ts'
 
@@ -11,7 +11,7 @@ type Typed = z.output<typeof typed>
 
 /**
  * A form that stores texts and numbers in this browser per person and `subject` until `forget`. `fields` defaults to
- * all; ticked boxes are never stored, because a person must tick them deliberately. `hasKept`: stored values are shown;
+ * all; ticked boxes are never stored, because a person must tick them deliberately. `isRestored`: stored values are shown;
  * `discard` clears them. `once` is the draft's name for `useAct`.
  */
 export function useDraftForm<Values extends FieldValues, Sent>(
@@ -23,39 +23,39 @@ export function useDraftForm<Values extends FieldValues, Sent>(
   form: UseFormReturn<Values, unknown, Sent>
   once: string
   forget: () => void
-  hasKept: boolean
+  isRestored: boolean
   discard: () => void
 } {
   const key = draftKey('draft', subject, useSignedIn().userId)
   const once = intentionName(key)
-  const [kept] = useState(() => typedIn(typed.safeParse(readDraft(key)).data ?? {}, fields))
-  const [hasKept, setHasKept] = useState(() => Object.keys(differing(kept, defaultValues)).length > 0)
-  const form = useSchemaForm(schema, { ...defaultValues, ...kept }, special)
+  const [restored] = useState(() => typedIn(typed.safeParse(readDraft(key)).data ?? {}, fields))
+  const [isRestored, setIsRestored] = useState(() => Object.keys(differing(restored, defaultValues)).length > 0)
+  const form = useSchemaForm(schema, { ...defaultValues, ...restored }, special)
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
           const draft = typedIn(values, fields)
-          keepDraft(key, Object.keys(differing(draft, defaultValues)).length > 0 ? draft : null)
-          if (!keptIntention(once)) keepIntention(once, { key: newKey(), isLost: false })
+          storeDraft(key, Object.keys(differing(draft, defaultValues)).length > 0 ? draft : null)
+          if (!readIntention(once)) storeIntention(once, { key: newKey(), isLost: false })
         },
       }),
     [form, key, fields, defaultValues, once],
   )
   const forget = () => {
-    keepDraft(key, null)
-    if (!keptIntention(once)?.isLost) forgetIntention(once)
+    storeDraft(key, null)
+    if (!readIntention(once)?.isLost) deleteIntention(once)
   }
   return {
     form,
     once,
-    hasKept,
+    isRestored,
     forget,
     discard: () => {
       form.reset(defaultValues)
       forget()
-      setHasKept(false)
+      setIsRestored(false)
     },
   }
 }

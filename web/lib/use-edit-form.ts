@@ -6,7 +6,7 @@ import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import type { FailureDetail, Meanwhile } from '#shared/rules/failure.ts'
 import { CallError } from './call.ts'
 import { changesOf } from './changes-of.ts'
-import { draftKey, keepDraft, readDraft } from './drafts.ts'
+import { draftKey, readDraft, storeDraft } from './drafts.ts'
 import { detailsIn } from './refusal.ts'
 import type { Sent } from './send.ts'
 import { useAct } from './use-act.ts'
@@ -29,7 +29,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   /** Resolves a conflict with the form's value or the stored one. */
   settle: (field: string, whose: 'mine' | 'theirs') => void
   /** Whether unsaved values of an earlier visit are shown. */
-  hasKept: boolean
+  isRestored: boolean
   isChanged: boolean
   discard: () => void
   /** Deletes the stored edit. */
@@ -42,7 +42,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
 
 const values = z.record(z.string(), z.unknown())
 const none: readonly string[] = []
-const keptEdit = z.object({ changes: values, before: values })
+const storedEdit = z.object({ changes: values, before: values })
 
 /**
  * A form that sends only changes, with their earlier values (`was`, see `wasOf` in the contract). If somebody else
@@ -82,10 +82,10 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   save: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
 } {
   const key = draftKey('edit', subject, useSignedIn().userId)
-  const [kept] = useState(() => keptIn(key, facts))
-  const [base, setBase] = useState<Values>({ ...facts, ...kept.before })
-  const [hasKept, setHasKept] = useState(Object.keys(kept.changes).length > 0)
-  const [isChanged, setIsChanged] = useState(hasKept)
+  const [restored] = useState(() => restoredEdit(key, facts))
+  const [base, setBase] = useState<Values>({ ...facts, ...restored.before })
+  const [isRestored, setIsRestored] = useState(Object.keys(restored.changes).length > 0)
+  const [isChanged, setIsChanged] = useState(isRestored)
   const [version, setVersion] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const { act, failure, error, clear } = useAct(endpoint, {
@@ -101,23 +101,23 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     for (const issue of read.error.issues) context.issues.push({ ...issue, input: typed } as z.core.$ZodRawIssue)
     return z.NEVER
   })
-  const form = useSchemaForm(body, { ...facts, ...kept.before, ...kept.changes }, special)
+  const form = useSchemaForm(body, { ...facts, ...restored.before, ...restored.changes }, special)
 
   useEffect(() => {
-    const keep = (typed: Values) => {
+    const store = (typed: Values) => {
       const changes = changesOf(typed, base)
       const isOther = Object.keys(changes).length > 0
       setIsChanged(isOther)
-      keepDraft(key, isOther ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
+      storeDraft(key, isOther ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
     }
-    keep(form.getValues())
-    return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) })
+    store(form.getValues())
+    return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => store(typed) })
   }, [form, key, base, together, isWhole])
 
   function startFrom(next: Values) {
     setBase(next)
     form.reset(next)
-    setHasKept(false)
+    setIsRestored(false)
     setConflicts([])
     setVersion(version + 1)
     clear()
@@ -143,21 +143,21 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     error,
     conflicts,
     settle,
-    hasKept,
+    isRestored,
     isChanged,
     startFrom,
     version,
     mineOf: (field) => wireOf(form.getValues())[field],
     discard: () => startFrom(facts),
-    forget: () => keepDraft(key, null),
+    forget: () => storeDraft(key, null),
     save: async (sent) => {
       const typed = form.getValues()
       const saved = await act(sent)
       if (saved !== null) {
         // The registry has these values now.
         setBase(typed)
-        setHasKept(false)
-        keepDraft(key, null)
+        setIsRestored(false)
+        storeDraft(key, null)
       }
       return saved
     },
@@ -201,8 +201,8 @@ function conflictsIn(error: Error): Conflict[] {
 }
 
 /** Drops unknown facts, and changes that the facts already have. */
-function keptIn(key: string, facts: Record<string, unknown>): z.output<typeof keptEdit> {
-  const read = keptEdit.safeParse(readDraft(key))
+function restoredEdit(key: string, facts: Record<string, unknown>): z.output<typeof storedEdit> {
+  const read = storedEdit.safeParse(readDraft(key))
   if (!read.success) return { changes: {}, before: {} }
   const changes = changesOf(known(read.data.changes, facts), facts)
   return { changes, before: Object.keys(changes).length > 0 ? known(read.data.before, facts) : {} }

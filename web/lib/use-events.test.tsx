@@ -3,22 +3,22 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import { loadSiteConfig } from './site-config.ts'
-import { siteOfTests } from './site-of-tests.ts'
+import { testSite } from './test-site.ts'
 import { useEvents } from './use-events.ts'
 
 let answers: (() => Response)[] = []
-let asked: AbortSignal[] = []
-let heard: string[] = []
+let signals: AbortSignal[] = []
+let received: string[] = []
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(siteOfTests))))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(testSite))))
   await loadSiteConfig()
 })
 beforeEach(() => {
-  ;[answers, asked, heard] = [[], [], []]
+  ;[answers, signals, received] = [[], [], []]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
-    asked.push(signal)
+    signals.push(signal)
     return (answers.shift() ?? open)()
   })
 })
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const saying = (text: string) => new Response(`data: ${text}\n\n`)
+const eventStream = (text: string) => new Response(`data: ${text}\n\n`)
 const open = () => new Response(new ReadableStream())
 
 function setVisible(isVisible: boolean): void {
@@ -37,13 +37,13 @@ function setVisible(isVisible: boolean): void {
 }
 
 function Listener() {
-  useEvents(watchSettlement, { params: { transactionId: 't' } }, (data) => heard.push(data))
+  useEvents(watchSettlement, { params: { transactionId: 't' } }, (data) => received.push(data))
   return null
 }
 
 /** Waits at most ten minutes. */
-async function untilAsked(times: number) {
-  for (let second = 0; second < 600 && asked.length < times; second += 1) {
+async function untilRequested(times: number) {
+  for (let second = 0; second < 600 && signals.length < times; second += 1) {
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     await new Promise(setImmediate)
   }
@@ -57,13 +57,13 @@ test.each([
   ['a gateway that says 502', () => new Response('', { status: 502 })],
   ['too many requests', () => new Response('', { status: 429 })],
   ['a line that drops', dropped],
-  ['an end of the stream', () => saying('recorded')],
+  ['an end of the stream', () => eventStream('recorded')],
 ])('after %s the stream is asked for again, and what holds then is heard', async (_, failed) => {
-  answers = [failed, failed, () => saying('confirmed')]
+  answers = [failed, failed, () => eventStream('confirmed')]
   render(<Listener />)
-  await untilAsked(4)
-  expect(asked).toHaveLength(4)
-  expect(heard.at(-1)).toBe('confirmed')
+  await untilRequested(4)
+  expect(signals).toHaveLength(4)
+  expect(received.at(-1)).toBe('confirmed')
 })
 
 test.each([
@@ -72,17 +72,17 @@ test.each([
 ])('%s is not asked for again', async (_, last) => {
   answers = [last]
   render(<Listener />)
-  await untilAsked(2)
-  expect(asked).toHaveLength(1)
+  await untilRequested(2)
+  expect(signals).toHaveLength(1)
 })
 
 test('a hidden page lets go of its stream, and has it again when it is seen', async () => {
   render(<Listener />)
-  await untilAsked(1)
-  expect(asked.map(({ aborted }) => aborted)).toEqual([false])
+  await untilRequested(1)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   setVisible(false)
-  expect(asked.map(({ aborted }) => aborted)).toEqual([true])
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   setVisible(true)
-  await untilAsked(2)
-  expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
+  await untilRequested(2)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Call } from '#shared/contract/calls.ts'
-import { addressOf, bodyOf, CallError, headersFor, heeded, needsToken } from './call.ts'
+import { addressOf, bodyOf, CallError, headersFor, needsToken, processFailure } from './call.ts'
 import { isTokenExpired } from './session.ts'
-import { visiting } from './visit.ts'
+import { sessionSignal } from './session-problem.ts'
 
 /** Reconnection delay, up to doubled at random so that pages do not reconnect at once. */
 const firstWaitMs = 3_000
@@ -11,19 +11,19 @@ const longestWaitMs = 60_000
 const streamsOfBrowser = ['stream.1', 'stream.2', 'stream.3']
 
 /**
- * Calls `heard` for each event while the page is visible and until sign-out; null `inputs` disable it. A stream that
+ * Calls `onEvent` for each event while the page is visible and until sign-out; null `inputs` disable it. A stream that
  * ends or fails reconnects with growing delays, unless refused or complete. Each stream starts with the current state,
  * so nothing is missed.
  */
 export function useEvents(
   endpoint: Call,
   inputs: { params?: unknown; query?: unknown } | null,
-  heard: (data: string) => void,
+  onEvent: (data: string) => void,
 ): void {
   const address = inputs && addressOf(endpoint, inputs)
-  const listener = useRef(heard)
+  const listener = useRef(onEvent)
   useEffect(() => {
-    listener.current = heard
+    listener.current = onEvent
   })
   useEffect(() => {
     if (address === null) return
@@ -33,33 +33,33 @@ export function useEvents(
       listening = null
     }
     const follow = () => {
-      if (document.visibilityState !== 'visible' || visiting.aborted) return stop()
+      if (document.visibilityState !== 'visible' || sessionSignal.aborted) return stop()
       if (listening) return
       listening = new AbortController()
       void listen(endpoint, address, (data) => listener.current(data), listening.signal)
     }
     document.addEventListener('visibilitychange', follow)
-    visiting.addEventListener('abort', follow)
+    sessionSignal.addEventListener('abort', follow)
     follow()
     return () => {
-      visiting.removeEventListener('abort', follow)
+      sessionSignal.removeEventListener('abort', follow)
       document.removeEventListener('visibilitychange', follow)
       stop()
     }
   }, [endpoint, address])
 }
 
-type Heard = (data: string) => void
+type OnEvent = (data: string) => void
 
-async function listen(endpoint: Call, address: string, heard: Heard, signal: AbortSignal): Promise<void> {
+async function listen(endpoint: Call, address: string, onEvent: OnEvent, signal: AbortSignal): Promise<void> {
   let waitMs = firstWaitMs
-  const hearAgain = (data: string) => {
+  const onEventReset = (data: string) => {
     waitMs = firstWaitMs
-    heard(data)
+    onEvent(data)
   }
   while (!signal.aborted) {
     try {
-      const isDone = await withConnection(signal, () => hear(endpoint, address, hearAgain, signal))
+      const isDone = await withConnection(signal, () => readStream(endpoint, address, onEventReset, signal))
       if (isDone) return
     } catch (error) {
       const isRefused = error instanceof CallError && error.status < 500 && error.status !== 429
@@ -95,12 +95,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Returns whether the server declared the stream complete. EventSource cannot send a token. */
-async function hear(endpoint: Call, address: string, heard: Heard, signal: AbortSignal): Promise<boolean> {
+async function readStream(endpoint: Call, address: string, onEvent: OnEvent, signal: AbortSignal): Promise<boolean> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(address, { headers, signal, cache: 'no-store' })
   if (!answer.ok || !answer.body) {
-    const said = 'An error occurred while fetching the data.'
-    throw await heeded(new CallError(endpoint.name, said, answer.status, bodyOf(await answer.text())), headers)
+    const message = 'An error occurred while fetching the data.'
+    throw await processFailure(
+      new CallError(endpoint.name, message, answer.status, bodyOf(await answer.text())),
+      headers,
+    )
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -111,7 +114,7 @@ async function hear(endpoint: Call, address: string, heard: Heard, signal: Abort
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line === 'event: end') return true
-      if (line.startsWith('data: ')) heard(line.slice('data: '.length))
+      if (line.startsWith('data: ')) onEvent(line.slice('data: '.length))
     }
   }
 }

@@ -46,8 +46,9 @@ async function send(language: string, typed: { units: string; users?: string }) 
   await userEvent.type(units, typed.units)
   if (typed.users) await userEvent.type(users, typed.users)
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-  const saidOf = (field: Element) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
-  return { sent, said: saidOf(units), saidOfUsers: saidOf(users) }
+  const descriptionOf = (field: Element) =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+  return { sent, description: descriptionOf(units), usersDescription: descriptionOf(users) }
 }
 
 test.each([
@@ -56,8 +57,8 @@ test.each([
   ['sw', '1.200,5', '1.200,5 si idadi kamili ya vitengo. Andika tarakimu, kwa mfano 2500 au 2,500.'],
   ['en', '1e9', '1e9 is not a number in digits alone. Write for example 2500 or 2,500.'],
   ['en', '6,000', 'above the balance'],
-])('in %s the units %j are refused with the reason that applies', async (language, units, said) => {
-  expect(await send(language, { units })).toMatchObject({ sent: [], said })
+])('in %s the units %j are refused with the reason that applies', async (language, units, description) => {
+  expect(await send(language, { units })).toMatchObject({ sent: [], description })
 })
 
 test('a thousand is a thousand, in the limits of a registry too', async () => {
@@ -65,6 +66,6 @@ test('a thousand is a thousand, in the limits of a registry too', async () => {
 })
 
 test('a limit with a decimal is refused without a word of units', async () => {
-  const { saidOfUsers } = await send('en', { units: '5', users: '1.5' })
-  expect(saidOfUsers).toBe('1.5 is not a whole number. Write digits, for example 2500 or 2,500.')
+  const { usersDescription } = await send('en', { units: '5', users: '1.5' })
+  expect(usersDescription).toBe('1.5 is not a whole number. Write digits, for example 2500 or 2,500.')
 })

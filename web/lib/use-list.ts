@@ -13,7 +13,7 @@ export interface List<Item> extends UrlList {
   asUser: boolean
   page: Read<Page<Item>>
   /** False while the list waits (`when: false`). */
-  isAsked: boolean
+  isEnabled: boolean
   isNarrowed: boolean
   /** A search, a filter or a later page is chosen. */
   isFiltered: boolean
@@ -56,7 +56,7 @@ export function useList<Item, Query>(
     query,
     asUser,
     page: useReadAt(endpoint, when ? address : null, { asUser, keep: true, everyMs }),
-    isAsked: when,
+    isEnabled: when,
     isNarrowed: chosen.some((field) => url.filter(field) !== '') || url.sort !== sort,
     isFiltered: url.cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
     takes,

@@ -14,7 +14,7 @@ export function useReadAgain(): (stale: readonly Call[]) => Promise<unknown> {
 /** Whether a cached address belongs to an endpoint, with any parameters and query. */
 export function isOf(endpoint: Call, address: string): boolean {
   const path = address.split('?', 1)[0] ?? ''
-  const asked = path.split('/')
+  const parts = path.split('/')
   const declared = endpoint.path.split('/')
-  return asked.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === asked[at])
+  return parts.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === parts[at])
 }

@@ -31,9 +31,9 @@ export const readSettings: SWRConfiguration = {
       ? error.call !== firstCalls.readAccount.name || error.status !== 404
       : !isTokenExpired(error),
   onErrorRetry(error: unknown, key, config, ...rest) {
-    const askedMs = error instanceof CallError ? error.retryAfterMs : 0
+    const retryAfterMs = error instanceof CallError ? error.retryAfterMs : 0
     // SWR's delays are never shorter than the interval.
-    const errorRetryInterval = Math.max(config.errorRetryInterval, askedMs)
+    const errorRetryInterval = Math.max(config.errorRetryInterval, retryAfterMs)
     SWRConfig.defaultValue.onErrorRetry(error, key, { ...config, errorRetryInterval }, ...rest)
   },
 }
@@ -76,7 +76,7 @@ export function useReadAt<E extends Endpoint>(
   const [slowAddress, setSlowAddress] = useState<string | null>(null)
   const { data, error, isValidating, mutate } = useSWR<ReplyOf<E>, Error>(
     address,
-    (asked: string) => read(endpoint, asked, asUser),
+    (key: string) => read(endpoint, key, asUser),
     { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
   )
   const retry = useCallback(() => void mutate(), [mutate])

@@ -1,7 +1,7 @@
 import type { SignedInRecord } from '#shared/rules/groups.ts'
 import { type Session, sessionOf, usableUser } from './session.ts'
+import { useSessionProblem } from './session-problem.ts'
 import { useAuth } from './sign-in.ts'
-import { useTrouble } from './visit.ts'
 
 const sessions = new WeakMap<SignedInRecord, Session | null>()
 
@@ -11,8 +11,8 @@ const sessions = new WeakMap<SignedInRecord, Session | null>()
  */
 export function useSession(): Session | null {
   const { user } = useAuth()
-  const trouble = useTrouble()
-  const isOver = trouble !== null && trouble.what !== 'suspended'
+  const problem = useSessionProblem()
+  const isOver = problem !== null && problem.what !== 'suspended'
   if (isOver || !user) return null
   const known = sessions.get(user)
   if (known !== undefined) return known

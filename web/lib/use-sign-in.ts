@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
+import { reportBlockedStorage, returnPath } from './session-problem.ts'
 import { useAuth } from './sign-in.ts'
 import { outlastsPage } from './site-storage.ts'
-import { needStorage, placeToReturn } from './visit.ts'
 
 /** Returns a function that redirects to the identity provider and back to `target` or the current place. */
 export function useSignIn(target?: string): () => void {
   const auth = useAuth()
   return useCallback(() => {
-    if (!outlastsPage) return needStorage()
-    const returnTo = target ?? placeToReturn()
+    if (!outlastsPage) return reportBlockedStorage()
+    const returnTo = target ?? returnPath()
     // Language and theme for the provider's pages; providers ignore unknown parameters.
     const { lang, dataset } = document.documentElement
     const look = { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' } }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import { forgetDrafts } from './drafts.ts'
+import { deleteDrafts } from './drafts.ts'
+import { abortSession } from './session-problem.ts'
 import { useAuth } from './sign-in.ts'
 import { site } from './site-config.ts'
-import { leaveVisit } from './visit.ts'
 
 const revokingMs = 3_000
 
@@ -13,8 +13,8 @@ const revokingMs = 3_000
 export function useSignOut(): () => void {
   const auth = useAuth()
   return useCallback(() => {
-    forgetDrafts()
-    leaveVisit()
+    deleteDrafts()
+    abortSession()
     const { clientId, logoutUrl } = site().oidc
     // Signing out continues if revocation fails or takes too long.
     const revoked = () =>

@@ -1,9 +1,9 @@
 import i18next, { type TFunction } from 'i18next'
 import { useMemo, useSyncExternalStore } from 'react'
 
-function subscribe(tell: () => void): () => void {
-  i18next.on('languageChanged', tell)
-  return () => i18next.off('languageChanged', tell)
+function subscribe(onChange: () => void): () => void {
+  i18next.on('languageChanged', onChange)
+  return () => i18next.off('languageChanged', onChange)
 }
 
 /** Re-renders on a language change. */
@@ -19,12 +19,12 @@ function textsIn(language: string): TFunction {
   const known = made.get(language)
   if (known) return known
   const lookUp = i18next.getFixedT(language) as (key: string, options?: object) => string
-  const said = new Map<string, string>()
+  const cached = new Map<string, string>()
   const t = ((key: string, options?: object) => {
     if (options) return lookUp(key, options)
-    const text = said.get(key) ?? lookUp(key)
+    const text = cached.get(key) ?? lookUp(key)
     // Before the file loads, i18next returns the key.
-    if (text !== key) said.set(key, text)
+    if (text !== key) cached.set(key, text)
     return text
   }) as TFunction
   made.set(language, t)

@@ -6,7 +6,7 @@ import { type Choices, Combobox } from './combobox.tsx'
 const taita = { value: 't', label: 'Taita Hills Cooperative' }
 
 function shown(choices: Partial<Choices>) {
-  const sought: string[] = []
+  const searches: string[] = []
   const chosen: string[] = []
   const from: Choices = {
     found: [taita],
@@ -14,18 +14,18 @@ function shown(choices: Partial<Choices>) {
     chosen: null,
     hasFailed: false,
     retry: () => chosen.push('again'),
-    search: (text) => sought.push(text),
+    search: (text) => searches.push(text),
     choose: () => undefined,
     ...choices,
   }
   render(<Combobox label="Account" name="account" from={from} onChange={(value) => chosen.push(value)} />)
-  return { sought, chosen, input: screen.getByRole('combobox', { name: 'Account' }) }
+  return { searches, chosen, input: screen.getByRole('combobox', { name: 'Account' }) }
 }
 
 test('what is typed is searched, what was found is chosen, and how many more there are is said', async () => {
-  const { sought, chosen, input } = shown({ more: 2_081 })
+  const { searches, chosen, input } = shown({ more: 2_081 })
   await userEvent.type(input, 'ta')
-  expect(sought).toContain('ta')
+  expect(searches).toContain('ta')
   expect((await screen.findByText('and 2,081 more: type to narrow')).closest('[role=status]')).not.toBeNull()
   await userEvent.click(await screen.findByRole('option', { name: 'Taita Hills Cooperative' }))
   expect(chosen).toEqual(['t'])

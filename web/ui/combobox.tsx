@@ -112,7 +112,7 @@ export function Combobox({
                   )}
                 </BaseCombobox.List>
                 <BaseCombobox.Status>
-                  <Said>
+                  <StatusLine>
                     {hasFailed
                       ? (failed ?? t('ui.readFailed'))
                       : found === undefined
@@ -120,7 +120,7 @@ export function Combobox({
                         : found.length === 0
                           ? t(typed === '' ? 'choices.none' : 'ui.nothingFound')
                           : more > 0 && t('choices.more', { count: more })}
-                  </Said>
+                  </StatusLine>
                 </BaseCombobox.Status>
               </BaseCombobox.Popup>
             </BaseCombobox.Positioner>
@@ -131,6 +131,6 @@ export function Combobox({
   )
 }
 
-function Said({ children }: { children: string | false }) {
+function StatusLine({ children }: { children: string | false }) {
   return children && <span className="block px-3 py-2 text-sm text-ink-soft">{children}</span>
 }

@@ -32,14 +32,14 @@ export function Dialog({
   const { t } = useTranslation()
   const heading = useId()
   const [typed, setTyped] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (!open) return null
-  const leave = () => (typed ? setAsking(true) : onClose())
+  const leave = () => (typed ? setConfirming(true) : onClose())
   return (
     <Modal
       labelledBy={heading}
       locked={busy || stays}
-      onClose={asking ? () => setAsking(false) : leave}
+      onClose={isConfirming ? () => setConfirming(false) : leave}
       className={`mx-auto mt-auto mb-0 max-h-dvh w-full max-w-full rounded-t-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:mt-[8vh] sm:mb-auto sm:max-h-[84vh] sm:rounded-md ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
       <div className="p-5 sm:p-6">
@@ -54,8 +54,8 @@ export function Dialog({
             <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={leave} />
           )}
         </div>
-        {asking && <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />}
-        <div hidden={asking} onInput={() => setTyped(true)}>
+        {isConfirming && <Discard onKeep={() => setConfirming(false)} onDiscard={onClose} />}
+        <div hidden={isConfirming} onInput={() => setTyped(true)}>
           {children}
         </div>
       </div>

@@ -15,9 +15,9 @@ export function FacetValues({
   chosen,
   choices,
   isSearchable = false,
-  sought = '',
+  searchText = '',
   onSearch = () => undefined,
-  said = null,
+  note = null,
   onChange,
   button,
   onClose,
@@ -27,9 +27,9 @@ export function FacetValues({
   /** A function: formatting hundreds of names is slow on a phone. */
   choices: () => readonly FacetChoice[]
   isSearchable?: boolean
-  sought?: string
+  searchText?: string
   onSearch?: (text: string) => void
-  said?: ReactNode
+  note?: ReactNode
   onChange: (chosen: string[]) => void
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
@@ -61,7 +61,7 @@ export function FacetValues({
           >
             {isSearchable && (
               <div className="border-b border-line p-2">
-                <SearchField label={t('facets.find', { facet: label })} value={sought} onChange={onSearch} />
+                <SearchField label={t('facets.find', { facet: label })} value={searchText} onChange={onSearch} />
               </div>
             )}
             <div className="min-h-0 overflow-y-auto p-1">
@@ -91,7 +91,7 @@ export function FacetValues({
               </fieldset>
             </div>
             <p role="status" className="border-t border-line px-3 py-2 text-sm text-ink-soft empty:hidden">
-              {said ?? (offered.length === 0 ? t('ui.nothingFound') : null)}
+              {note ?? (offered.length === 0 ? t('ui.nothingFound') : null)}
             </p>
           </Popover.Popup>
         </Popover.Positioner>

@@ -70,7 +70,7 @@ function ErrorSummary({
     if (shown && attempt > 0) box.current?.focus()
   }, [attempt, failure])
   if (!shown) return null
-  const labelled = (name: string | undefined, said: string) => (name ? t('ui.named', { name, said }) : said)
+  const labelled = (name: string | undefined, text: string) => (name ? t('ui.named', { name, said: text }) : text)
   return (
     <div
       ref={box}

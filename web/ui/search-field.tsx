@@ -13,21 +13,21 @@ export function SearchField({
   onChange: (value: string) => void
 }) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (value !== told.current) {
-      told.current = value
+    if (value !== reported.current) {
+      reported.current = value
       setText(value)
     }
   }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wait starts with a key, not with a new callback
   useEffect(() => {
-    if (text === told.current) return
-    const timer = setTimeout(() => say(text), 300)
+    if (text === reported.current) return
+    const timer = setTimeout(() => report(text), 300)
     return () => clearTimeout(timer)
   }, [text])
-  function say(next: string) {
-    told.current = next
+  function report(next: string) {
+    reported.current = next
     onChange(next)
   }
   return (
@@ -41,7 +41,7 @@ export function SearchField({
         className="control pl-9"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && say(text)}
+        onKeyDown={(event) => event.key === 'Enter' && report(text)}
       />
     </search>
   )

@@ -49,15 +49,15 @@ export function StackedBars({
               {series.map((name, index) => {
                 const value = bar.values[index] ?? 0
                 if (value === 0) return null
-                const said = t('ui.named', { name, said: format(value) })
+                const text = t('ui.named', { name, said: format(value) })
                 return (
                   <div
                     key={name}
-                    title={said}
+                    title={text}
                     className={looks[index]}
                     style={{ width: `${Math.max(0.5, (value / largest) * 100)}%` }}
                   >
-                    <VisuallyHidden>{said}</VisuallyHidden>
+                    <VisuallyHidden>{text}</VisuallyHidden>
                   </div>
                 )
               })}

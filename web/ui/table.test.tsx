@@ -37,10 +37,10 @@ test('a cell without a value says so with a dash', () => {
 })
 
 test('a header sorts upwards first, then downwards, and says how the rows are sorted', async () => {
-  const asked: string[] = []
-  const table = tableOf('name', (sort) => asked.push(sort))
+  const sorts: string[] = []
+  const table = tableOf('name', (sort) => sorts.push(sort))
   expect(table.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
   expect(table.queryByRole('button', { name: 'Height' })).toBeNull()
   await userEvent.click(table.getByRole('button', { name: 'Name' }))
-  expect(asked).toEqual(['-name'])
+  expect(sorts).toEqual(['-name'])
 })

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 
 function show(next: readonly ToastMessage[]): void {
   messages = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 /** Shows a message for 8 s. Callable from anywhere. */
@@ -40,20 +40,20 @@ const shownMs = 8000
 export function Toasts() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     () => messages,
   )
   const [held, setHeld] = useState(false)
   const { part, hasFailed, fetch } = usePart(loadCard)
   const newest = shown.at(-1)?.id
-  const askForCard = useEffectEvent(() => {
+  const fetchCard = useEffectEvent(() => {
     if (part === null) void fetch()
   })
   useEffect(() => {
-    if (newest !== undefined) askForCard()
+    if (newest !== undefined) fetchCard()
   }, [newest])
   return (
     <section

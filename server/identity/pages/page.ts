@@ -1,4 +1,4 @@
-import { say, type TextKey } from '#server/identity/texts/texts.ts'
+import { type TextKey, translate } from '#server/identity/texts/texts.ts'
 import { type Html, html } from '#server/infra/texts/html.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
@@ -21,14 +21,14 @@ export type Look = {
   address: string
 }
 
-export type Say = (key: TextKey, values?: Record<string, string | number>) => string
+export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
-export function wordsOf(look: Look): Say {
-  return (key, values) => say(look.language, key, { registry: look.registryName, ...values })
+export function wordsOf(look: Look): Translate {
+  return (key, values) => translate(look.language, key, { registry: look.registryName, ...values })
 }
 
 /** From two minutes on in minutes. */
-export function waitText(words: Say, waitS: number): string {
+export function waitText(words: Translate, waitS: number): string {
   return waitS < 120 ? words('wait.seconds', { count: waitS }) : words('wait.minutes', { count: Math.ceil(waitS / 60) })
 }
 
@@ -64,7 +64,7 @@ function preferences(look: Look): Html {
 `
   return html`<ul>
 ${languages.map((language) => link('lang', language, wordingIn(language).t(`languages.${language}`), language === look.language))}
-${themes.map((theme) => link('theme', theme, say(look.language, `theme.${theme}`), theme === look.theme))}
+${themes.map((theme) => link('theme', theme, translate(look.language, `theme.${theme}`), theme === look.theme))}
 </ul>`
 }
 

@@ -4,7 +4,7 @@ import type { PasswordFault } from '../passwords/password-fault.ts'
 import { passwordLength } from '../passwords/passwords.ts'
 import type { Person } from '../passwords/persons.ts'
 import { field } from './field.ts'
-import { type Look, page, type Say, wordsOf } from './page.ts'
+import { type Look, page, type Translate, wordsOf } from './page.ts'
 
 /** For an invitation or reset link. Posts `password` and `repeat` to its own address. */
 export function passwordPage(
@@ -28,6 +28,6 @@ ${field({ name: 'repeat', label: words('password.repeat'), type: 'password', aut
   return page(look, title, content, fault !== null)
 }
 
-export function passwordFaultText(words: Say, { text }: Pick<PasswordFault, 'text'>): string {
+export function passwordFaultText(words: Translate, { text }: Pick<PasswordFault, 'text'>): string {
   return words(text, { count: text === 'password.long' ? passwordLength.max : passwordLength.min })
 }

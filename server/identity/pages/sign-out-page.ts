@@ -2,9 +2,9 @@ import { html } from '#server/infra/texts/html.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
 /** Asks before a foreign link signs a person out. Posts the parameters again. */
-export function signOutPage(look: Look, asked: Record<string, string | undefined>): string {
+export function signOutPage(look: Look, query: Record<string, string | undefined>): string {
   const words = wordsOf(look)
-  const hidden = Object.entries(asked).flatMap(([name, value]) =>
+  const hidden = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
   )
   const content = html`<p>${words('sign-out.lead')}</p>

@@ -48,9 +48,14 @@ export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> 
 }
 
 /** Counts by network address and receiver. Returns 0, or the seconds to wait. */
-export async function countAskedLetter(sql: Sql, asker: string, tenantId: string, email: string): Promise<number> {
-  const byAsker = await countAttempt(sql, { kind: 'asker', name: asker })
-  return Math.max(byAsker, await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) }))
+export async function countRequestedLetter(
+  sql: Sql,
+  requester: string,
+  tenantId: string,
+  email: string,
+): Promise<number> {
+  const byRequester = await countAttempt(sql, { kind: 'asker', name: requester })
+  return Math.max(byRequester, await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) }))
 }
 
 async function waitOf(sql: Sql, counter: Counter): Promise<number> {

@@ -1,12 +1,12 @@
 import { inTransaction } from '#server/infra/db/database.ts'
 import { callerOf } from '#server/infra/http/caller.ts'
 import { recordAddress } from '#server/people/users/addresses.ts'
-import { type EmailFault, faultOfEmail, keptEmail } from '#shared/rules/email.ts'
+import { type EmailFault, faultOfEmail, storedEmail } from '#shared/rules/email.ts'
 import { type AddressFault, type Answer, addressPage, answerPage } from '../pages/address-pages.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts'
-import { countAskedLetter, countAttempt, nameIn } from '../passwords/attempts.ts'
+import { countAttempt, countRequestedLetter, nameIn } from '../passwords/attempts.ts'
 import { judge } from '../passwords/judging.ts'
 import { credentialsOf, type Person, setEmail } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
@@ -24,7 +24,7 @@ export async function showAddress(identity: Identity, visit: Visit): Promise<voi
  * Checks the password, then writes to both addresses; the new one must confirm. The page says the same for a taken
  * address, but the letter tells its owner.
  */
-export async function askForAddress(identity: Identity, visit: Visit): Promise<void> {
+export async function requestAddressChange(identity: Identity, visit: Visit): Promise<void> {
   const { site, look, request, reply } = visit
   const form = formOf(visit)
   const person = await ownerOf(identity, visit)
@@ -43,7 +43,7 @@ export async function askForAddress(identity: Identity, visit: Visit): Promise<v
   const judged = await judge(identity, { tenantId, email: person.email, password: form.current ?? '', address })
   if (judged.waitS) return wait(judged.waitS)
   if (!judged.person) return again({ field: 'current', text: wordsOf(look)('password.currentWrong') }, 401)
-  const email = keptEmail(typed)
+  const email = storedEmail(typed)
   const waitS = await countLetters(identity, address, person, email)
   if (waitS > 0) return wait(waitS)
   sendPage(visit, noticePage(look, 'address.sent'))
@@ -96,15 +96,15 @@ async function ownerOf(identity: Identity, visit: Visit): Promise<Person | null>
 
 function faultOf(person: Person, typed: string): EmailFault | 'same' | null {
   const fault = faultOfEmail(typed)
-  const isSame = keptEmail(typed).toLowerCase() === keptEmail(person.email).toLowerCase()
+  const isSame = storedEmail(typed).toLowerCase() === storedEmail(person.email).toLowerCase()
   return fault ?? (isSame ? 'same' : null)
 }
 
 /** Counts letters to both addresses. Returns 0, or the seconds to wait. */
-async function countLetters({ sql }: Identity, asker: string, person: Person, email: string): Promise<number> {
+async function countLetters({ sql }: Identity, requester: string, person: Person, email: string): Promise<number> {
   const name = nameIn(person.tenantId, person.email)
   const ofOld = await countAttempt(sql, { kind: 'letter', name })
-  return ofOld > 0 ? ofOld : countAskedLetter(sql, asker, person.tenantId, email)
+  return ofOld > 0 ? ofOld : countRequestedLetter(sql, requester, person.tenantId, email)
 }
 
 async function writeToBoth(identity: Identity, site: IdentitySite, person: Person, email: string): Promise<void> {

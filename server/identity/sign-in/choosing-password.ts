@@ -5,7 +5,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from '../pages/page.ts'
 import { passwordPage } from '../pages/password-page.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts'
-import { countAskedLetter, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
+import { countRequestedLetter, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
 import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from '../passwords/persons.ts'
@@ -20,12 +20,12 @@ export function showForgot({ mail }: Identity, visit: Visit): void {
 }
 
 /** The page is the same for all addresses. */
-export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
+export async function requestReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
   const { site } = visit
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(formOf(visit))
-  const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, email)
+  const waitS = await countRequestedLetter(sql, callerOf(visit.request), site.tenantId, email)
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
   // Sent after the page, so that timing does not reveal known addresses.

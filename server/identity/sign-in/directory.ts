@@ -44,7 +44,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
       })
       return { username: person.id, invitationUrl: await passOn(person, token) }
     },
-    ask: identity.mail && askKnown,
+    inviteKnown: identity.mail && inviteKnown,
     async resend(username) {
       const person = await existing(username)
       if (person.status !== 'invited')
@@ -82,7 +82,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     },
   }
 
-  async function askKnown(
+  async function inviteKnown(
     { tenantId, email, language }: Pick<Person, 'tenantId' | 'email' | 'language'>,
     account: string,
   ): Promise<{ invitationUrl: string | null }> {

@@ -94,7 +94,7 @@ describe('an invitation', () => {
     await mailing.directory.remove(username)
     await expect(invite(mailing, email.toUpperCase())).rejects.toMatchObject(refusal)
     expect(await mailing.directory.findByEmail(tenantId, email)).toBeNull()
-    expect((await askForReset(mailing, email)).status).toBe(429)
+    expect((await requestReset(mailing, email)).status).toBe(429)
     expect(box.letters.filter(({ to }) => to.includes(email))).toHaveLength(2)
     await mailing.sql`update identity.attempt set blocked_until = now()`
     expect((await invite(mailing, email)).invitationUrl).toBeNull()
@@ -138,7 +138,7 @@ describe('a reset', () => {
   test('by mail sets a new password, signs out everywhere and makes the old password void', async () => {
     const person = await mailing.addPerson({ language: 'fr' })
     const before = await mailing.signIn(person.email)
-    expect((await askForReset(mailing, person.email)).markup).toContain('Look into your mail')
+    expect((await requestReset(mailing, person.email)).markup).toContain('Look into your mail')
     const letter = await box.letterTo(person.email)
     expect(letter.subject).toBe('Un nouveau mot de passe pour Blue & Green')
     const reader = formReader()
@@ -153,7 +153,7 @@ describe('a reset', () => {
 
   test('works for an hour', async () => {
     const person = await mailing.addPerson()
-    await askForReset(mailing, person.email)
+    await requestReset(mailing, person.email)
     const url = linkIn((await box.letterTo(person.email)).text)
     await mailing.sql`update identity.link set expires_at = expires_at - interval '59 minutes' where person_id = ${person.id}`
     expect((await formReader().open(url)).status).toBe(200)
@@ -163,18 +163,18 @@ describe('a reset', () => {
 
   test('answers the same whether somebody has the address or not', async () => {
     const person = await mailing.addPerson()
-    const known = await askForReset(mailing, person.email)
-    const unknown = await askForReset(mailing, 'nobody@registry.test')
+    const known = await requestReset(mailing, person.email)
+    const unknown = await requestReset(mailing, 'nobody@registry.test')
     expect([unknown.status, unknown.markup]).toEqual([known.status, known.markup])
   })
 
   test('is not mailed over and over, nor to who is suspended', async () => {
     const person = await mailing.addPerson()
     const statuses = []
-    for (let n = 0; n < 4; n++) statuses.push((await askForReset(mailing, person.email)).status)
+    for (let n = 0; n < 4; n++) statuses.push((await requestReset(mailing, person.email)).status)
     expect(statuses).toEqual([200, 200, 429, 429])
     const suspended = await mailing.addPerson({ status: 'suspended' })
-    expect((await askForReset(mailing, suspended.email)).status).toBe(200)
+    expect((await requestReset(mailing, suspended.email)).status).toBe(200)
     await box.letterTo(person.email)
     expect(box.letters.filter(({ to }) => to.includes(suspended.email))).toEqual([])
   })
@@ -225,7 +225,7 @@ describe('a new password', () => {
   })
 })
 
-async function askForReset(world: IdentityWorld, email: string) {
+async function requestReset(world: IdentityWorld, email: string) {
   // Resets the counter of this network address.
   await world.sql`delete from identity.attempt where key like 'address:%'`
   const reader = formReader()

@@ -81,7 +81,7 @@ describe('a stranger', () => {
   test('keeps nobody else from the address: who shows first to read its mail has it', async () => {
     const email = anEmail()
     await register(email, {}, { firstName: 'Not', lastName: 'Me' })
-    const theirs = linkIn((await box.letterTo(email)).text)
+    const ownLink = linkIn((await box.letterTo(email)).text)
     const { username } = await world.directory.invite({
       tenantId,
       email,
@@ -91,7 +91,7 @@ describe('a stranger', () => {
       language: 'en',
     })
     const reader = formReader()
-    await reader.open(theirs)
+    await reader.open(ownLink)
     expect((await reader.submit(both)).status).toBe(410)
     expect(await world.directory.find(username)).toMatchObject({ status: 'SETUP IN PROGRESS' })
   })

@@ -5,7 +5,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
 import { type RegisterFault, registerPage } from '../pages/register-page.ts'
 import { formOf, sendPage, type Visit } from '../pages/visit.ts'
-import { countAskedLetter } from '../passwords/attempts.ts'
+import { countRequestedLetter } from '../passwords/attempts.ts'
 import { credentialsOf } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
@@ -37,7 +37,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
     const fault: RegisterFault = path === 'firstName' || path === 'lastName' ? path : 'email'
     return sendPage(visit, registerPage(look, form, { field: fault }), 400)
   }
-  const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, read.data.email)
+  const waitS = await countRequestedLetter(sql, callerOf(visit.request), site.tenantId, read.data.email)
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))
   // Sent after the page, so that timing does not reveal known addresses.

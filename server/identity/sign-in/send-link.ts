@@ -1,4 +1,4 @@
-import { say } from '#server/identity/texts/texts.ts'
+import { translate } from '#server/identity/texts/texts.ts'
 import { quoted } from '#shared/rules/writing.ts'
 import type { Person } from '../passwords/persons.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
@@ -32,8 +32,8 @@ export async function sendLink(
       sender: site.names[language],
       replyTo: site.contactEmail,
       to: email,
-      subject: say(language, `mail.${kind}.subject`, values),
-      text: say(language, `mail.${kind}.text`, values),
+      subject: translate(language, `mail.${kind}.subject`, values),
+      text: translate(language, `mail.${kind}.text`, values),
     })
     return true
   } catch (error) {

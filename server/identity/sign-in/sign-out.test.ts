@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 function logout(query: Record<string, string> = {}): string {
-  const asked = { client_id: clientId, post_logout_redirect_uri: `${world.baseUrl}/`, state: 'a&b', ...query }
-  return `${world.issuer}/session/end?${new URLSearchParams(asked)}`
+  const params = { client_id: clientId, post_logout_redirect_uri: `${world.baseUrl}/`, state: 'a&b', ...query }
+  return `${world.issuer}/session/end?${new URLSearchParams(params)}`
 }
 
 async function aBrowser(): Promise<SignedInBrowser> {

@@ -6,7 +6,7 @@ import { signInPage } from '../pages/sign-in-page.ts'
 import { emailIn, formOf, lookOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
 import { judge } from '../passwords/judging.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { keepRefusedTry, takeRefusedTry } from './refused-try.ts'
+import { storeRefusedTry, takeRefusedTry } from './refused-try.ts'
 import { mayRegister } from './registering.ts'
 
 /** A refused try is shown once, in the same words for all causes. */
@@ -40,7 +40,7 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
     const options = { mergeWithLastSubmission: false }
     return redirect(visit, await provider.interactionResult(request.raw, reply.raw, result, options))
   }
-  keepRefusedTry(visit, { email, waitS: judged.waitS })
+  storeRefusedTry(visit, { email, waitS: judged.waitS })
   redirect(visit, look.address)
 }
 

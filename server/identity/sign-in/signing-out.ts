@@ -12,15 +12,15 @@ import { endSession, isHintOf, type Session, sessionOf } from './session.ts'
 export async function signOut(identity: Identity, visit: Visit): Promise<void> {
   const { origin, issuer } = visit.site
   const { request, url } = visit
-  const asked: Form = request.method === 'POST' ? fieldsOf(request) : Object.fromEntries(url.searchParams)
-  const { client_id: clientId, state } = asked
-  const returnTo = asked.post_logout_redirect_uri ?? asked.logout_uri
-  const isOurs = returnTo === undefined || returnTo === origin || returnTo === `${origin}/`
-  if ((clientId !== undefined && clientId !== identity.options.clientId) || !isOurs) {
+  const query: Form = request.method === 'POST' ? fieldsOf(request) : Object.fromEntries(url.searchParams)
+  const { client_id: clientId, state } = query
+  const returnTo = query.post_logout_redirect_uri ?? query.logout_uri
+  const isOwnAddress = returnTo === undefined || returnTo === origin || returnTo === `${origin}/`
+  if ((clientId !== undefined && clientId !== identity.options.clientId) || !isOwnAddress) {
     return sendPage(visit, noticePage(visit.look, 'refused'), 400)
   }
   const session = await sessionOf(identity, visit)
-  if (session && !(await isWanted(identity, visit, session, asked.id_token_hint))) {
+  if (session && !(await isWanted(identity, visit, session, query.id_token_hint))) {
     return sendPage(visit, signOutPage(visit.look, { post_logout_redirect_uri: returnTo, state }))
   }
   if (session) await endSession(identity, visit, session)

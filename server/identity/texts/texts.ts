@@ -4,6 +4,6 @@ import type { Language } from '#shared/rules/languages.ts'
 /** The keys of `identity` in shared/texts/server. */
 export type TextKey = AnyKey extends infer Key ? (Key extends `identity.${infer Own}` ? Own : never) : never
 
-export function say(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
+export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   return wordingIn(language).t(`identity.${key}`, values)
 }

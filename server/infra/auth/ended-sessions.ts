@@ -26,8 +26,8 @@ export async function endedSessions(
   const ended = new Map<string, number>()
   const remember = (sessionId: string, at: number) => {
     // Oldest first.
-    for (const [id, then] of ended) {
-      if (then > Date.now() - rememberedMs) break
+    for (const [id, endedAt] of ended) {
+      if (endedAt > Date.now() - rememberedMs) break
       ended.delete(id)
     }
     ended.delete(sessionId)
@@ -39,8 +39,8 @@ export async function endedSessions(
       where ended_at > now() - make_interval(secs => ${rememberedMs / 1_000}) order by ended_at`
     for (const { sessionId, at } of rows) remember(sessionId, at.valueOf())
   }
-  const stop = ends.subscribe((said) => {
-    if (said !== null) return remember(said, Date.now())
+  const stop = ends.subscribe((payload) => {
+    if (payload !== null) return remember(payload, Date.now())
     read().catch((err: unknown) => log[levelOf(err)]({ err }, 'ended sessions could not be read'))
   })
   await read()

@@ -64,8 +64,8 @@ export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.aut
     const hash = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(hash)
     try {
-      if (known) return ofGoingSession(known, rules)
-      const verified = ofGoingSession(await verify(token, rules, await findIssuer()), rules)
+      if (known) return requireOpenSession(known, rules)
+      const verified = requireOpenSession(await verify(token, rules, await findIssuer()), rules)
       const ttl = verified.expiresAt - Date.now()
       // Expired within the leeway; a `ttl` of 0 would mean forever.
       if (ttl > 0) remembered.set(hash, verified, { ttl })
@@ -106,7 +106,7 @@ async function verify(
   return { subject: sub, groups, expiresAt: exp * 1000, session, siteTenantId, person: personIn(payload) }
 }
 
-function ofGoingSession(verified: VerifiedToken, { hasEnded }: TokenRules): VerifiedToken {
+function requireOpenSession(verified: VerifiedToken, { hasEnded }: TokenRules): VerifiedToken {
   const { session } = verified
   if (session && hasEnded?.(session.id, session.issuedAt)) throw new Refusal('its session has ended')
   return verified

@@ -59,16 +59,16 @@ export function connectChain({ rpcUrl, operatorKey, confirmations, explorerUrl =
 }
 
 export function chainIdOf({ client }: Chain): Promise<number> {
-  return throughDoor(client.getChainId())
+  return orUnavailable(client.getChainId())
 }
 
 export function headOf(chain: Chain): Promise<Block> {
-  return throughDoor(chain.client.getBlock({ blockTag: 'latest' }).then(asBlock))
+  return orUnavailable(chain.client.getBlock({ blockTag: 'latest' }).then(asBlock))
 }
 
 /** Null if the chain has no such block. */
 export function blockOf(chain: Chain, blockNumber: bigint): Promise<Block | null> {
-  return throughDoor(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
+  return orUnavailable(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
 }
 
 /** False after a reorganisation that dropped the block. */
@@ -86,7 +86,7 @@ export function finalUnder({ confirmations }: Pick<Chain, 'confirmations'>, head
 
 /** The operator's balance in wei. */
 export function coinsOf({ client, operator }: Chain): Promise<bigint> {
-  return throughDoor(client.getBalance({ address: operator.address }))
+  return orUnavailable(client.getBalance({ address: operator.address }))
 }
 
 /**
@@ -94,14 +94,14 @@ export function coinsOf({ client, operator }: Chain): Promise<bigint> {
  */
 export function nonceOf({ client }: Chain, address: Address, at: 'latest' | 'pending' | bigint): Promise<bigint> {
   const when = typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }
-  return throughDoor(client.getTransactionCount({ address, ...when }).then(BigInt))
+  return orUnavailable(client.getTransactionCount({ address, ...when }).then(BigInt))
 }
 
 /** In the order of `hashes`; null for a transaction in no block. */
 export async function receiptsOf(chain: Chain, hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
   const receipts: (Receipt | null)[] = []
   for (const some of slicesOf(hashes, receiptsPerCall)) {
-    receipts.push(...(await throughDoor(Promise.all(some.map((hash) => receiptOf(chain, hash))))))
+    receipts.push(...(await orUnavailable(Promise.all(some.map((hash) => receiptOf(chain, hash))))))
   }
   return receipts
 }
@@ -121,7 +121,7 @@ function receiptOf({ client }: Chain, hash: Hex): Promise<Receipt | null> {
 
 /** Whether the node has the transaction, mined or waiting. */
 export function isKnown({ client }: Chain, hash: Hex): Promise<boolean> {
-  return throughDoor(client.getTransaction({ hash }).then(() => true, nullIf(TransactionNotFoundError.name))).then(
+  return orUnavailable(client.getTransaction({ hash }).then(() => true, nullIf(TransactionNotFoundError.name))).then(
     Boolean,
   )
 }
@@ -130,19 +130,19 @@ export function isKnown({ client }: Chain, hash: Hex): Promise<boolean> {
 export async function feesOf(chain: Chain): Promise<Fees> {
   const [{ baseFee }, tip] = await Promise.all([
     headOf(chain),
-    throughDoor(chain.client.estimateMaxPriorityFeePerGas()),
+    orUnavailable(chain.client.estimateMaxPriorityFeePerGas()),
   ])
   return { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip }
 }
 
 /** As of the newest block. */
 export function wasExecuted({ client }: Chain, contract: Address, operationId: Hex): Promise<boolean> {
-  return throughDoor(client.readContract({ abi, address: contract, functionName: 'executed', args: [operationId] }))
+  return orUnavailable(client.readContract({ abi, address: contract, functionName: 'executed', args: [operationId] }))
 }
 
 /** As of the newest block. */
 export async function isContract({ client }: Chain, address: Address): Promise<boolean> {
-  const code = await throughDoor(client.getCode({ address }))
+  const code = await orUnavailable(client.getCode({ address }))
   return code !== undefined && code !== '0x'
 }
 
@@ -162,7 +162,7 @@ export async function refusalOf(
     account: chain.operator.address,
     gas: gasOfItems(items),
   } as const
-  const asked = chain.client.simulateContract(call).then(
+  const simulation = chain.client.simulateContract(call).then(
     () => null,
     (error: unknown) => {
       const revert =
@@ -171,7 +171,7 @@ export async function refusalOf(
       throw error
     },
   )
-  return throughDoor(asked)
+  return orUnavailable(simulation)
 }
 
 /** Sends a signed transaction. Even an accepted one may never be mined. */
@@ -179,15 +179,15 @@ export function broadcast({ client }: Chain, raw: Hex): Promise<Broadcast> {
   const sent = client.sendRawTransaction({ serializedTransaction: raw }).then(
     (): Broadcast => ({ verdict: 'accepted' }),
     (error: unknown): Broadcast => {
-      const said = error instanceof BaseError ? (error.details ?? '') : ''
-      for (const [verdict, words] of nodeWords) if (words.test(said)) return { verdict, said }
+      const message = error instanceof BaseError ? (error.details ?? '') : ''
+      for (const [verdict, words] of nodeWords) if (words.test(message)) return { verdict, message }
       throw error
     },
   )
-  return throughDoor(sent)
+  return orUnavailable(sent)
 }
 
-export type Broadcast = { verdict: 'accepted' | 'nonce used' | 'underpriced' | 'refused'; said?: string }
+export type Broadcast = { verdict: 'accepted' | 'nonce used' | 'underpriced' | 'refused'; message?: string }
 
 /** From anvil, geth, erigon, nethermind and besu. */
 const nodeWords: [Broadcast['verdict'], RegExp][] = [
@@ -205,10 +205,10 @@ export async function suppliesAt(
   blockNumber: bigint,
 ): Promise<Supply[]> {
   const call = { abi, address: contract, blockNumber } as const
-  const asked = slicesOf(tokenIds).map((some) =>
+  const reads = slicesOf(tokenIds).map((some) =>
     chain.patientClient.readContract({ ...call, functionName: 'suppliesOf', args: [some] }),
   )
-  return (await throughDoor(Promise.all(asked))).flat()
+  return (await orUnavailable(Promise.all(reads))).flat()
 }
 
 /** As of a block, in the order of `holdings`. */
@@ -219,11 +219,11 @@ export async function balancesAt(
   blockNumber: bigint,
 ): Promise<bigint[]> {
   const call = { abi, address: contract, blockNumber } as const
-  const asked = slicesOf(holdings).map((some) => {
+  const reads = slicesOf(holdings).map((some) => {
     const args = [some.map(({ holder }) => holder), some.map(({ tokenId }) => tokenId)] as const
     return chain.patientClient.readContract({ ...call, functionName: 'balanceOfBatch', args })
   })
-  return (await throughDoor(Promise.all(asked))).flat()
+  return (await orUnavailable(Promise.all(reads))).flat()
 }
 
 /** Null without an explorer. */
@@ -236,9 +236,9 @@ export function explorerLink(
 }
 
 /** Maps chain errors to `unavailable`. The cause omits the node's address, which may hold a key. */
-export async function throughDoor<Result>(asked: Promise<Result>): Promise<Result> {
+export async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await asked
+    return await call
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     const failure = new Failure('unavailable', 'The chain does not answer. Try again in a moment.')

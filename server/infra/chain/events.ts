@@ -7,7 +7,7 @@ import {
   toEventSelector,
   zeroAddress,
 } from 'viem'
-import { type Chain, throughDoor } from './chain.ts'
+import { type Chain, orUnavailable } from './chain.ts'
 import { abi, type Kind, kinds, nothing } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
@@ -47,7 +47,7 @@ export async function* eventsBetween(
   let blocks = mostBlocks
   for (let first = fromBlock; first <= toBlock; ) {
     const last = min(first + blocks - 1n, toBlock)
-    const events = await throughDoor(eventsOf(chain, contract, first, last)).catch((error: unknown) => {
+    const events = await orUnavailable(eventsOf(chain, contract, first, last)).catch((error: unknown) => {
       if (first === last) throw error
     })
     if (events) {
@@ -62,9 +62,9 @@ export async function* eventsBetween(
 async function eventsOf(chain: Chain, contract: Address, fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]> {
   const logs = await chain.client.getLogs({ address: contract, fromBlock, toBlock })
   const items = itemsOf(logs)
-  const ofBatches = new Set(items.map(({ transactionHash }) => transactionHash))
-  const ofWallets = logs.filter(({ transactionHash }) => !ofBatches.has(transactionHash))
-  return [...items, ...walletEventsOf(ofWallets)].sort(
+  const batchHashes = new Set(items.map(({ transactionHash }) => transactionHash))
+  const walletLogs = logs.filter(({ transactionHash }) => !batchHashes.has(transactionHash))
+  return [...items, ...walletEventsOf(walletLogs)].sort(
     (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
   )
 }

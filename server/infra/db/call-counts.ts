@@ -3,9 +3,9 @@ import type { Sql } from './database.ts'
 type Calls = { caller: string; calls: number }
 
 /** Adds calls to a minute. Returns these callers' totals over all processes. */
-export async function addCalls(sql: Sql, minute: number, told: readonly Calls[]): Promise<Calls[]> {
+export async function addCalls(sql: Sql, minute: number, added: readonly Calls[]): Promise<Calls[]> {
   // A fixed order prevents deadlocks between processes.
-  const sorted = told.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
+  const sorted = added.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
   return sql<Calls[]>`
     insert into call_count as c (minute, caller, calls)
     select ${minute}, t.caller, t.calls

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-type OnChange = (said: string | null) => void
+type OnChange = (payload: string | null) => void
 
 /** One LISTEN per process and channel, for all subscribers. */
 export type Changes = {
@@ -11,15 +11,15 @@ export type Changes = {
 
 /** Notifies every subscriber with null after a reconnection. */
 export async function changesOn(sql: Database, channel: string): Promise<Changes> {
-  const interested = new Set<OnChange>()
-  const notifyAll: OnChange = (said) => {
-    for (const onChange of interested) onChange(said)
+  const subscribers = new Set<OnChange>()
+  const notifyAll: OnChange = (payload) => {
+    for (const onChange of subscribers) onChange(payload)
   }
   const unlisten = await sql.listen(channel, notifyAll, () => notifyAll(null))
   return {
     subscribe(onChange) {
-      interested.add(onChange)
-      return () => interested.delete(onChange)
+      subscribers.add(onChange)
+      return () => subscribers.delete(onChange)
     },
     stop: unlisten,
   }

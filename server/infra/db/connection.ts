@@ -51,7 +51,7 @@ export function connectionConfig({
 type Found = { isReadOnly: boolean; values: Record<string, string | null> }
 
 /** The database user or the pooler must provide these settings. */
-const ofPooled: Readonly<Record<string, RegExp>> = {
+const pooledSettings: Readonly<Record<string, RegExp>> = {
   TimeZone: /^(Etc\/)?UTC$/,
   lock_timeout: /[1-9]/,
   statement_timeout: /[1-9]/,
@@ -64,7 +64,7 @@ const ofPooled: Readonly<Record<string, RegExp>> = {
  */
 export async function holdToStanding(client: pg.ClientBase, options: ConnectionOptions): Promise<void> {
   const { standing = deployment, isPooled = false, mayBeStandby = false } = options
-  const names = [...Object.keys(standing), ...Object.keys(isPooled ? ofPooled : {})]
+  const names = [...Object.keys(standing), ...Object.keys(isPooled ? pooledSettings : {})]
   const { rows } = await client.query<Found>(
     `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
       (select coalesce(jsonb_object_agg(name, current_setting(name, true)), '{}') from unnest($1::text[]) name) as values`,
@@ -74,7 +74,7 @@ export async function holdToStanding(client: pg.ClientBase, options: ConnectionO
   if (isReadOnly && !mayBeStandby) throw new DatabaseOutage('The database server takes no writes: it is a standby.')
   const holds = (name: string) => {
     const value = values[name] ?? ''
-    return standing[name] === undefined ? ofPooled[name]?.test(value) : value === standing[name]
+    return standing[name] === undefined ? pooledSettings[name]?.test(value) : value === standing[name]
   }
   const wrong = names.filter((name) => !holds(name))
   if (wrong.length > 0) throw isPooled ? refusedPooler(wrong, values) : refusedDirect(wrong)

@@ -16,7 +16,7 @@ async function aCompetitor(url: string) {
   closeAfterwards(() => sql.end())
   const lock = sql.lock(key, () => {})
   locks.push(lock)
-  await lock.asked
+  await lock.attempted
   return { sql, lock }
 }
 
@@ -36,16 +36,16 @@ describe('the lock', () => {
   test('of a process that has lost its connection is another one’s within 2 s', async () => {
     const { url, admin } = await aServer()
     const holder = await aCompetitor((await aProxy(url)).url)
-    expect(holder.lock.isOurs()).toBe(true)
+    expect(holder.lock.isHeld()).toBe(true)
     const other = await aCompetitor(url)
-    expect(other.lock.isOurs()).toBe(false)
+    expect(other.lock.isHeld()).toBe(false)
     await holder.lock.end()
-    await expect.poll(other.lock.isOurs, within(2)).toBe(true)
-    expect(holder.lock.isOurs()).toBe(false)
+    await expect.poll(other.lock.isHeld, within(2)).toBe(true)
+    expect(holder.lock.isHeld()).toBe(false)
     await expect(holder.lock.sql`select 1`).rejects.toBeInstanceOf(DatabaseOutage)
     await cutHolder(admin)
-    await expect.poll(other.lock.isOurs, within(2)).toBe(false)
-    await expect.poll(other.lock.isOurs, within(2)).toBe(true)
+    await expect.poll(other.lock.isHeld, within(2)).toBe(false)
+    await expect.poll(other.lock.isHeld, within(2)).toBe(true)
     await other.lock.sql`select 1`
   })
 
@@ -54,10 +54,10 @@ describe('the lock', () => {
     const proxy = await aProxy(url)
     const { lock } = await aCompetitor(proxy.url)
     proxy.fallSilent()
-    await expect.poll(lock.isOurs, within(4)).toBe(false)
+    await expect.poll(lock.isHeld, within(4)).toBe(false)
     proxy.heal()
     proxy.cutAll()
-    await expect.poll(lock.isOurs, within(4)).toBe(true)
+    await expect.poll(lock.isHeld, within(4)).toBe(true)
   })
 })
 
@@ -67,12 +67,12 @@ describe('a channel', () => {
     const proxy = await aProxy(url)
     const sql = connectDatabase(proxy.url, { max: 1 })
     closeAfterwards(() => sql.end())
-    let heard = 0
+    let received = 0
     let listening = 0
     await sql.listen(
       'bell',
       () => {
-        heard += 1
+        received += 1
       },
       () => {
         listening += 1
@@ -83,7 +83,7 @@ describe('a channel', () => {
     proxy.heal()
     await expect.poll(() => listening, within(12)).toBe(2)
     await admin`select pg_notify('bell', '')`
-    await expect.poll(() => heard).toBe(1)
+    await expect.poll(() => received).toBe(1)
   }, 20_000)
 })
 

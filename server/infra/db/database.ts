@@ -4,7 +4,7 @@ import { Failure, isFailureCode, type Refusal } from '#shared/rules/failure.ts'
 import { inTurn } from './addresses.ts'
 import { type Listening, listeningOn } from './listening.ts'
 import { type AdvisoryLock, lockOn } from './lock.ts'
-import { answerBy, keeping, keyedCall } from './once.ts'
+import { answerBy, keyedCall, storingAnswer } from './once.ts'
 import { DatabaseOutage, outageOf } from './outage.ts'
 import { type Pool, type PoolOptions, poolOn } from './pool.ts'
 import { type Lend, type Sql, sqlOn } from './query.ts'
@@ -52,23 +52,23 @@ export function connectDatabase(url: string, options: PoolOptions = {}): Databas
     listen: listening.listen,
     lock(key: number, changed: () => void): Lock {
       const lock = lockOn(addresses, beside, key, changed)
-      const take = () => (lock.isOurs() ? pool.take() : Promise.reject(lockLost()))
-      return { ...lock, sql: Object.assign(askingOn({ ...pool, take }, prepares), more) }
+      const take = () => (lock.isHeld() ? pool.take() : Promise.reject(lockLost()))
+      return { ...lock, sql: Object.assign(queriesOn({ ...pool, take }, prepares), more) }
     },
     async end({ timeoutMs = usualEndTimeoutMs } = {}) {
       await Promise.all([pool.end(timeoutMs), listening.end()])
     },
   }
-  return Object.assign(askingOn(pool, prepares), more)
+  return Object.assign(queriesOn(pool, prepares), more)
 }
 
-function askingOn(pool: Pool, prepares: boolean) {
+function queriesOn(pool: Pool, prepares: boolean) {
   const lend: Lend = async (work) => {
     const client = await pool.take()
     try {
       return await work(client)
     } finally {
-      pool.giveBack(client)
+      pool.release(client)
     }
   }
   return Object.assign(sqlOn(lend, prepares), {
@@ -84,7 +84,7 @@ function askingOn(pool: Pool, prepares: boolean) {
       }),
     async reserve() {
       const client = await pool.take()
-      return Object.assign(sqlOn(oneAfterTheOther(client), prepares), { release: () => pool.giveBack(client) })
+      return Object.assign(sqlOn(oneAfterTheOther(client), prepares), { release: () => pool.release(client) })
     },
   })
 }
@@ -109,29 +109,29 @@ async function transactionOn<Result>(
   work: (lend: Lend) => Promise<{ result: Result; last: string }>,
 ): Promise<Result> {
   const client = await pool.take()
-  const say = (text: string) => client.query(text).catch((error: unknown) => Promise.reject(outageOf(error, client)))
+  const run = (text: string) => client.query(text).catch((error: unknown) => Promise.reject(outageOf(error, client)))
   let isClean = false
   try {
-    await say(begin)
+    await run(begin)
     const lend = oneAfterTheOther(client)
     const outcome = await work(lend).catch((error: unknown) => ({ error }))
     // Waits for statements that `work` did not await.
     await lend(async () => {})
     if ('error' in outcome) {
       // Otherwise the connection closes and the server rolls back.
-      isClean = await say('rollback').then(
+      isClean = await run('rollback').then(
         () => true,
         () => false,
       )
       throw outcome.error
     }
-    const ended: pg.QueryResult | pg.QueryResult[] = await say(`${outcome.last}commit`)
+    const ended: pg.QueryResult | pg.QueryResult[] = await run(`${outcome.last}commit`)
     const command = Array.isArray(ended) ? ended.at(-1)?.command : ended.command
     isClean = true
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
     return outcome.result
   } finally {
-    pool.giveBack(client, isClean)
+    pool.release(client, isClean)
   }
 }
 
@@ -164,9 +164,9 @@ export function inTenant<Result>(sql: Database, tenantId: string, work: (tx: Sql
     let answer: string | null = null
     const result = await sql.begin(work, named, (tx, result) => {
       answer = answerBy(tx, result)
-      return answer === null ? '' : keeping(call, answer)
+      return answer === null ? '' : storingAnswer(call, answer)
     })
-    call.kept ??= answer
+    call.storedAnswer ??= answer
     return result
   })
 }

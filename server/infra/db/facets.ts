@@ -12,7 +12,7 @@ export type Facet<Name extends string> = {
   chosen: readonly string[]
   most: number
   /** SQL that filters `c.value`. */
-  isSought?: Fragment | null
+  isMatching?: Fragment | null
 }
 
 /** SQL for whether a column has a chosen value; null without a choice. `=` for one value keeps the index order. */
@@ -37,7 +37,7 @@ export async function countFacets<Name extends string>(
   sql: Sql,
   rows: Fragment,
   facets: readonly Facet<Name>[],
-  asked: readonly Name[],
+  requested: readonly Name[],
   { weight, onceFor }: { weight: Fragment; onceFor: Fragment } | { weight?: never; onceFor?: never } = {},
 ): Promise<FacetCounts<Name>> {
   const chosen = facets.filter((facet) => facet.isChosen !== null)
@@ -50,9 +50,9 @@ export async function countFacets<Name extends string>(
   const summed = (values: Fragment) =>
     onceFor ? sql`select value, sum(rows) as rows from (${values}) one group by 1` : values
   const parts = facets
-    .filter(({ name }) => asked.includes(name))
+    .filter(({ name }) => requested.includes(name))
     .map(
-      ({ name, isMany, isChosen, isSought, most, chosen }) => sql`
+      ({ name, isMany, isChosen, isMatching, most, chosen }) => sql`
         (select ${name}::text as facet, c.value, c.rows::int as count, count(*) over ()::int as "values"
         from (
           ${summed(sql`
@@ -60,7 +60,7 @@ export async function countFacets<Name extends string>(
             from found ${isMany ? sql`cross join unnest(${identifier(name)}) v(value)` : sql``}
             ${hasChoice ? sql`where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`}` : sql``} group by 1${onceFor ? sql`, once` : sql``}`)}
         ) c
-        where c.value <> '' ${isSought ? sql`and ${isSought}` : sql``}
+        where c.value <> '' ${isMatching ? sql`and ${isMatching}` : sql``}
         order by c.value = any (${[...chosen]}::text[]) desc, c.rows desc, c.value limit ${literal(most)})`,
     )
   const counted = await sql<{ facet: Name | ''; value: string; count: number; values: number }[]>`
@@ -84,7 +84,7 @@ export async function countFacets<Name extends string>(
     union all ${listed(parts, sql` union all `)}`
   const all = counted.find(({ facet }) => facet === '')
   return {
-    facets: facets.filter(({ name }) => asked.includes(name)).map((facet) => countsOf(facet, counted)),
+    facets: facets.filter(({ name }) => requested.includes(name)).map((facet) => countsOf(facet, counted)),
     total: all?.count ?? 0,
     ...((all?.values ?? 0) > limits.facetsCounted && { countsAreBounds: true }),
   }
@@ -92,11 +92,11 @@ export async function countFacets<Name extends string>(
 
 /** Includes chosen values without rows. */
 function countsOf<Name extends string>(
-  { name, chosen, isSought }: Facet<Name>,
+  { name, chosen, isMatching }: Facet<Name>,
   counted: readonly { facet: Name | ''; value: string; count: number; values: number }[],
 ) {
   const own = counted.filter(({ facet }) => facet === name)
-  const absent = isSought ? [] : chosen.filter((value) => !own.some((row) => row.value === value))
+  const absent = isMatching ? [] : chosen.filter((value) => !own.some((row) => row.value === value))
   return {
     facet: name,
     values: [...own.map(({ value, count }) => ({ value, count })), ...absent.map((value) => ({ value, count: 0 }))],

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Addresses } from './addresses.ts'
 import type { ConnectionOptions } from './connection.ts'
-import { type Ask, type KeptConnection, keepConnection } from './kept-connection.ts'
+import { openPersistentConnection, type PersistentConnection, type RunQuery } from './persistent-connection.ts'
 
-type Heard = { notified: (payload: string) => void; listening: () => void }
+type Subscriber = { notified: (payload: string) => void; listening: () => void }
 
 /** One connection for all notifications of this process. */
 export type Listening = {
@@ -23,49 +23,49 @@ const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
 /** Connects at the first `listen`. */
 export function listeningOn(addresses: Addresses, options: ConnectionOptions): Listening {
-  const channels = new Map<string, Set<Heard>>()
-  const ours = `registry ${randomUUID()}`
+  const channels = new Map<string, Set<Subscriber>>()
+  const ownChannel = `registry ${randomUUID()}`
   let echo = Promise.withResolvers<void>()
   let isFirst = true
-  let kept: KeptConnection | undefined
+  let connection: PersistentConnection | undefined
 
-  async function begin(ask: Ask): Promise<void> {
-    for (const channel of [ours, ...channels.keys()]) await ask(listenTo(channel))
+  async function begin(query: RunQuery): Promise<void> {
+    for (const channel of [ownChannel, ...channels.keys()]) await query(listenTo(channel))
     if (!isFirst) for (const all of channels.values()) for (const { listening } of all) listening()
     isFirst = false
   }
-  async function beat(ask: Ask): Promise<void> {
+  async function beat(query: RunQuery): Promise<void> {
     echo = Promise.withResolvers()
-    await Promise.all([ask(`notify ${pg.escapeIdentifier(ours)}`), echo.promise])
+    await Promise.all([query(`notify ${pg.escapeIdentifier(ownChannel)}`), echo.promise])
   }
   const open = () =>
-    keepConnection(addresses, options, {
+    openPersistentConnection(addresses, options, {
       begin,
       beat,
       beatMs,
       lost: () => echo.resolve(),
-      heard(channel, payload) {
-        if (channel === ours) echo.resolve()
+      notified(channel, payload) {
+        if (channel === ownChannel) echo.resolve()
         for (const { notified } of channels.get(channel) ?? []) notified(payload)
       },
     })
 
   return {
     async listen(channel, notified, listening = () => {}) {
-      const heard = { notified, listening }
+      const subscriber = { notified, listening }
       const all = channels.get(channel) ?? new Set()
-      channels.set(channel, all.add(heard))
-      kept ??= open()
-      await kept.ask(listenTo(channel))
+      channels.set(channel, all.add(subscriber))
+      connection ??= open()
+      await connection.query(listenTo(channel))
       listening()
       return async () => {
-        all.delete(heard)
+        all.delete(subscriber)
         // No UNLISTEN; later notifications are ignored.
         if (all.size === 0) channels.delete(channel)
       }
     },
     async end() {
-      await kept?.end()
+      await connection?.end()
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Addresses } from './addresses.ts'
 import type { ConnectionOptions } from './connection.ts'
-import { type Ask, keepConnection } from './kept-connection.ts'
+import { openPersistentConnection, type RunQuery } from './persistent-connection.ts'
 
 export type AdvisoryLock = {
   /** After the first attempt or `end`. */
-  asked: Promise<void>
+  attempted: Promise<void>
   /** As far as this process knows: the lock ends with its connection. */
-  isOurs(): boolean
+  isHeld(): boolean
   end(): Promise<void>
 }
 
@@ -19,30 +19,30 @@ export function lockOn(
   key: number,
   changed: () => void,
 ): AdvisoryLock {
-  const asked = Promise.withResolvers<void>()
-  let isOurs = false
-  const become = (ours: boolean) => {
-    if (isOurs === ours) return
-    isOurs = ours
+  const attempted = Promise.withResolvers<void>()
+  let isHeld = false
+  const become = (held: boolean) => {
+    if (isHeld === held) return
+    isHeld = held
     changed()
   }
-  async function take(ask: Ask): Promise<void> {
-    const [row] = await ask(`select pg_try_advisory_lock(${key}) as ours`)
+  async function take(query: RunQuery): Promise<void> {
+    const [row] = await query(`select pg_try_advisory_lock(${key}) as ours`)
     become(row?.ours === true)
-    asked.resolve()
+    attempted.resolve()
   }
-  const kept = keepConnection(addresses, options, {
+  const connection = openPersistentConnection(addresses, options, {
     begin: take,
-    beat: (ask) => (isOurs ? ask('select 1') : take(ask)),
+    beat: (query) => (isHeld ? query('select 1') : take(query)),
     beatMs,
     lost: () => become(false),
   })
   return {
-    asked: asked.promise,
-    isOurs: () => isOurs,
+    attempted: attempted.promise,
+    isHeld: () => isHeld,
     async end() {
-      asked.resolve()
-      await kept.end()
+      attempted.resolve()
+      await connection.end()
     },
   }
 }

@@ -88,14 +88,14 @@ function scramOf(password: string): string {
 /** Whether the user can sign in and assume the role. */
 export async function letsIn(url: string): Promise<boolean> {
   const standing = { role: applicationRole }
-  const asked = connectDatabase(url, { max: 1, waitMs: signInMs, standing, mayBeStandby: true })
+  const connection = connectDatabase(url, { max: 1, waitMs: signInMs, standing, mayBeStandby: true })
   try {
-    await asked`select 1`
+    await connection`select 1`
     return true
   } catch {
     return false
   } finally {
-    await asked.end()
+    await connection.end()
   }
 }
 

@@ -77,8 +77,8 @@ test('neither waiting for the lock nor a long migration runs into the time limit
   const holder = await sql.reserve()
   onTestFinished(() => holder.release())
   await holder`select pg_advisory_lock(7265001)`
-  const said: string[] = []
-  const migrating = migrate(limited, path, { say: (words) => said.push(words), everyMs: 500 })
+  const reported: string[] = []
+  const migrating = migrate(limited, path, { report: (words) => reported.push(words), everyMs: 500 })
   // Longer than the usual lock timeout.
   const hasWaited = () =>
     sql`select from pg_stat_activity
@@ -88,8 +88,8 @@ test('neither waiting for the lock nor a long migration runs into the time limit
   await expect.poll(hasWaited, { timeout: 6_000 }).toBe(1)
   await holder`select pg_advisory_unlock(7265001)`
   expect(await migrating).toContain('0002_long.sql')
-  expect(said[0]).toMatch(/^waiting for another process that upgrades the database, for \d+ s$/)
-  expect(said.at(-1)).toMatch(/^0002_long\.sql \(2 of 4\), for \d+ s$/)
+  expect(reported[0]).toMatch(/^waiting for another process that upgrades the database, for \d+ s$/)
+  expect(reported.at(-1)).toMatch(/^0002_long\.sql \(2 of 4\), for \d+ s$/)
 })
 
 test('a migration that fails leaves nothing behind and is named', async () => {

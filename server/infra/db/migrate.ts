@@ -9,13 +9,13 @@ const migrations = join(import.meta.dirname, '../../../migrations')
 /** Arbitrary, equal in all processes. */
 const migrationLock = 7_265_001
 
-const sayEveryMs = 5_000
+const reportEveryMs = 5_000
 
 type File = { name: string; text: string }
 
 /** Reports `0051_refused_letters.sql (3 of 7), for 10 s`. */
-type Saying = { say(words: string): void; everyMs?: number }
-const silently: Saying = { say: () => {} }
+type Progress = { report(words: string): void; everyMs?: number }
+const silent: Progress = { report: () => {} }
 
 /**
  * Migrates the database and returns the applied files:
@@ -26,34 +26,37 @@ const silently: Saying = { say: () => {} }
  * One transaction; an error names the file. Throws `Refused` if a newer version has migrated the database, because its
  * functions would be replaced by older ones.
  */
-export async function migrate(sql: Database, folder = migrations, saying = silently): Promise<string[]> {
-  return inTransaction(sql, (tx) => migrateIn(tx, folder, saying))
+export async function migrate(sql: Database, folder = migrations, progress = silent): Promise<string[]> {
+  return inTransaction(sql, (tx) => migrateIn(tx, folder, progress))
 }
 
 /** In the caller's transaction. */
-export async function migrateIn(tx: Sql, folder = migrations, saying = silently): Promise<string[]> {
+export async function migrateIn(tx: Sql, folder = migrations, progress = silent): Promise<string[]> {
   const numbered = await numberedIn(folder)
   const current = await currentIn(folder)
-  await whileSaying(saying, 'waiting for another process that upgrades the database', () => prepare(tx))
+  await whileReporting(progress, 'waiting for another process that upgrades the database', () => prepare(tx))
   await adoptFirstSchema(tx)
   const of = (await dueOf(tx, numbered)).length + (await changedOf(tx, current)).length
   let place = 0
   const applyNext: Apply = (file) => {
     place += 1
-    return whileSaying(saying, `${file.name} (${place} of ${of})`, () => apply(tx, file))
+    return whileReporting(progress, `${file.name} (${place} of ${of})`, () => apply(tx, file))
   }
   return [...(await applyDue(tx, numbered, applyNext)), ...(await applyChanged(tx, current, applyNext))]
 }
 
 type Apply = (file: File) => Promise<void>
 
-async function whileSaying<Result>(
-  { say, everyMs = sayEveryMs }: Saying,
+async function whileReporting<Result>(
+  { report, everyMs = reportEveryMs }: Progress,
   what: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const begunAt = performance.now()
-  const timer = setInterval(() => say(`${what}, for ${Math.round((performance.now() - begunAt) / 1_000)} s`), everyMs)
+  const timer = setInterval(
+    () => report(`${what}, for ${Math.round((performance.now() - begunAt) / 1_000)} s`),
+    everyMs,
+  )
   return work().finally(() => clearInterval(timer))
 }
 

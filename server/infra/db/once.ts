@@ -13,11 +13,11 @@ export type KeyedCall = {
   /** SHA-256; null until an upload's file arrives. */
   requestHash: Uint8Array | null
   /** Committed with the effect; null until then. */
-  kept: string | null
+  storedAnswer: string | null
 }
 
 /** The key's answer, or its movement of units. */
-export type Became = { call: string; requestHash: Buffer; answer: string } | Moved
+export type StoredResult = { call: string; requestHash: Buffer; answer: string } | Moved
 type Moved = { movement: string; transactionId: string; claimId: string | null; claimNumber: number | null }
 
 const underWay = new AsyncLocalStorage<KeyedCall>()
@@ -47,12 +47,12 @@ export function willAnswer(tx: Sql, answer: unknown): void {
 export function answerBy(tx: Sql, result: unknown): string | null {
   const act = acted.get(tx)
   if (!act) return null
-  const said = 'answer' in act ? act.answer : result
-  return said instanceof Written ? said.json : JSON.stringify(said)
+  const content = 'answer' in act ? act.answer : result
+  return content instanceof Written ? content.json : JSON.stringify(content)
 }
 
 /** SQL, sent with `commit`, that stores the answer. */
-export function keeping(call: KeyedCall, answer: string): string {
+export function storingAnswer(call: KeyedCall, answer: string): string {
   if (call.requestHash === null) throw new Error(`${call.call} acts before it has read what is asked`)
   const { escapeLiteral } = pg
   const bytes = (value: Uint8Array) => escapeLiteral(`\\x${Buffer.from(value).toString('hex')}`)
@@ -69,10 +69,10 @@ export function keeping(call: KeyedCall, answer: string): string {
 type Row = { became: { call: string; requestHash: string; answer: string } | Moved | null }
 
 /** The outcome of an earlier call with the key, or null. One statement, which sets the tenant. */
-export async function whatBecame(
+export async function storedResultOf(
   sql: Sql,
   { tenantId, caller, key }: Pick<KeyedCall, 'tenantId' | 'caller' | 'key'>,
-): Promise<Became | null> {
+): Promise<StoredResult | null> {
   const [row] = await sql<Row[]>`
     select what_became(${tenantId}, ${caller}, ${key}) as became
     from (select set_config('registry.tenant', ${tenantId}, true)) wall`
@@ -89,11 +89,11 @@ export async function forgetAnswer(tx: Sql, { tenantId, caller, key }: KeyedCall
     where tenant_id = ${tenantId} and caller = ${caller} and key_hash = ${hash('sha256', key, 'buffer')}`
 }
 
-const keptDays = 7
+const retentionDays = 7
 
 /** For all tenants, after a week. */
 export async function forgetOldAnswers(sql: Sql): Promise<void> {
-  await sql`delete from answered_request where made_at < now() - ${keptDays} * interval '1 day'`
+  await sql`delete from answered_request where made_at < now() - ${retentionDays} * interval '1 day'`
 }
 
 const cipher = 'aes-256-gcm'

@@ -107,7 +107,7 @@ export const counted = (sql: Sql, rows: Fragment) =>
   sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
 
 /** `countedTo` of a stored, exact total. */
-export const kept = Number.POSITIVE_INFINITY
+export const exactTotal = Number.POSITIVE_INFINITY
 
 /** A LIKE pattern; escapes the text's wildcards. */
 export function containing(text: string): string {

@@ -18,7 +18,7 @@ export type Pool = {
   /** Fails with an outage without a server, with `unavailable` if too many wait. */
   take(): Promise<pg.PoolClient>
   /** Closes a lost or unclean connection. */
-  giveBack(client: pg.PoolClient, isClean?: boolean): void
+  release(client: pg.PoolClient, isClean?: boolean): void
   connections(): { open: number; idle: number; waiting: number; most: number }
   end(timeoutMs: number): Promise<void>
 }
@@ -63,7 +63,7 @@ export function poolOn(addresses: Addresses, options: PoolOptions): Pool {
   return {
     take,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: max }),
-    giveBack: (client, isClean = true) => client.release(!isClean || isBroken(client)),
+    release: (client, isClean = true) => client.release(!isClean || isBroken(client)),
     async end(timeoutMs) {
       const late = setTimeout(() => {
         for (const client of open) void client.end()

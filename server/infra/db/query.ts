@@ -27,16 +27,16 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a statement asks it.
-  then<Kept = Rows<List>, Caught = never>(
-    kept?: ((rows: Rows<List>) => Kept | PromiseLike<Kept>) | null,
-    caught?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
-  ): Promise<Kept | Caught> {
+  then<Fulfilled = Rows<List>, Rejected = never>(
+    onFulfilled?: ((rows: Rows<List>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
     this.#asked ??= this.#ask()
-    return this.#asked.then(kept, caught)
+    return this.#asked.then(onFulfilled, onRejected)
   }
 
-  catch<Caught>(caught: (reason: unknown) => Caught | PromiseLike<Caught>): Promise<Rows<List> | Caught> {
-    return this.then(null, caught)
+  catch<Rejected>(onRejected: (reason: unknown) => Rejected | PromiseLike<Rejected>): Promise<Rows<List> | Rejected> {
+    return this.then(null, onRejected)
   }
 
   finally(settled?: (() => void) | null): Promise<Rows<List>> {
@@ -46,7 +46,7 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
   async #ask(): Promise<Rows<List>> {
     const { text, values } = this.statement()
     const name = this.#prepares ? preparedName(text) : undefined
-    return this.#lend((client) => ask<List>(client, { name, text, values, types: valueReaders }))
+    return this.#lend((client) => runQuestion<List>(client, { name, text, values, types: valueReaders }))
   }
 
   /** Batches in order, with constant memory. */
@@ -78,10 +78,13 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
 type Question = { name?: string | undefined; text: string; values?: Value[]; types: pg.CustomTypesConfig }
 
 /** Text without values may hold several statements; returns the last one's rows. */
-async function ask<List extends readonly unknown[]>(client: pg.ClientBase, question: Question): Promise<Rows<List>> {
+async function runQuestion<List extends readonly unknown[]>(
+  client: pg.ClientBase,
+  question: Question,
+): Promise<Rows<List>> {
   try {
-    const asked = () => client.query(question as pg.QueryConfig)
-    const answer: pg.QueryResult | pg.QueryResult[] = await statements.tracePromise(asked, { text: question.text })
+    const run = () => client.query(question as pg.QueryConfig)
+    const answer: pg.QueryResult | pg.QueryResult[] = await statements.tracePromise(run, { text: question.text })
     const last = Array.isArray(answer) ? answer.at(-1) : answer
     return Object.defineProperty(last?.rows ?? [], 'count', { value: last?.rowCount ?? 0 }) as unknown as Rows<List>
   } catch (error) {
@@ -111,7 +114,7 @@ export function sqlOn(lend: Lend, prepares: boolean): Sql {
   ) => new Query<List>(lend, prepares, writeTemplate(texts, parts))
   return Object.assign(template, {
     unsafe: <List extends readonly unknown[]>(text: string) =>
-      lend((client) => ask<List>(client, { text, types: valueReaders })),
+      lend((client) => runQuestion<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
       lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
     copyOut: <Result>(text: string, read: (from: Readable) => Promise<Result>) =>

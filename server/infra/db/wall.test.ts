@@ -92,13 +92,15 @@ describe('the ledger', () => {
 
   test.each(tables)('is not written by hand: %s', async (table) => {
     const before = await rowsOf(table)
-    const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+    const asOwnTenant = (order: (tx: Database) => PromiseLike<unknown>) =>
       inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
     const name = identifier(table)
-    await expect(asOurs((tx) => tx`insert into ${name} default values`)).rejects.toMatchObject(refusedByGrant)
-    await expect(asOurs((tx) => tx`update ${name} set tenant_id = tenant_id`)).rejects.toMatchObject(refusedByGrant)
-    await expect(asOurs((tx) => tx`delete from ${name}`)).rejects.toMatchObject(refusedByGrant)
-    await expect(asOurs((tx) => tx`select from ${name} for no key update`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOwnTenant((tx) => tx`insert into ${name} default values`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOwnTenant((tx) => tx`update ${name} set tenant_id = tenant_id`)).rejects.toMatchObject(
+      refusedByGrant,
+    )
+    await expect(asOwnTenant((tx) => tx`delete from ${name}`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOwnTenant((tx) => tx`select from ${name} for no key update`)).rejects.toMatchObject(refusedByGrant)
     expect(await rowsOf(table)).toBe(before)
   })
 
@@ -117,13 +119,13 @@ describe('the ledger', () => {
     'moves nothing of another tenant than the transaction names, or of one that it does not name: %s',
     async (kind) => {
       const outside = { code: '42501', message: expect.stringContaining('row-level security') }
-      const ofOthers = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, theirs.tenant.id)[kind]())
-      await expect(ofOthers).rejects.toMatchObject(outside)
+      const foreignMovement = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, theirs.tenant.id)[kind]())
+      await expect(foreignMovement).rejects.toMatchObject(outside)
       await expect(movements(sql, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
       await expect(movements(deployment, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
       // Within its tenant, the call reaches the ledger.
-      const ofOurs = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, ours.tenant.id)[kind]())
-      await expect(ofOurs).rejects.toMatchObject({ code: 'RG000' })
+      const ownMovement = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, ours.tenant.id)[kind]())
+      await expect(ownMovement).rejects.toMatchObject({ code: 'RG000' })
     },
   )
 
@@ -187,14 +189,14 @@ describe('the application', () => {
     'imported_row',
     'former_name',
   ])('neither changes nor deletes what is written once: %s', async (table) => {
-    const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+    const asOwnTenant = (order: (tx: Database) => PromiseLike<unknown>) =>
       inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
-    await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
-    await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOwnTenant((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOwnTenant((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
     const [column] = await deployment<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`
     const name = identifier(column!.name)
-    const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
+    const changed = asOwnTenant((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
     await expect(changed).rejects.toMatchObject(refusedByGrant)
   })
 

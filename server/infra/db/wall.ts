@@ -4,10 +4,10 @@ import { applicationRole, isApart, letsIn, ownAddress, withSignInOf } from './lo
 import { migrate } from './migrate.ts'
 
 /** Small limits: visitors cannot block the movement of units. */
-const ofVisitors = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
+const visitorPool = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
 /** Health checks and tenant look-ups use their own pool. */
-const ofChecks = { name: 'registry-check', max: 2, waitMs: 2_000, statementTimeoutMs: 2_000 }
+const healthPool = { name: 'registry-check', max: 2, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
 export type Application = {
   sql: Database
@@ -47,10 +47,10 @@ export async function connectApplication(deployment: Database, addresses: Applic
   const own = appUrl ?? (hasRole ? await ownAddress(deployment, url) : null) ?? url
   const ownOfReads = readUrl === undefined ? own : withSignInOf(own, url, readUrl)
   const isPooled = poolUrl !== undefined
-  const ofRequests = isPooled ? { standing: { role: applicationRole }, isPooled } : { standing }
-  const sql = connectDatabase(poolUrl ?? own, ofRequests)
-  const reads = connectDatabase(ownOfReads, { ...ofVisitors, standing, mayBeStandby: readUrl !== undefined })
-  const checks = connectDatabase(poolUrl ?? own, { ...ofRequests, ...ofChecks })
+  const requestPool = isPooled ? { standing: { role: applicationRole }, isPooled } : { standing }
+  const sql = connectDatabase(poolUrl ?? own, requestPool)
+  const reads = connectDatabase(ownOfReads, { ...visitorPool, standing, mayBeStandby: readUrl !== undefined })
+  const checks = connectDatabase(poolUrl ?? own, { ...requestPool, ...healthPool })
   const end = async () => {
     await Promise.all([sql.end(), reads.end(), checks.end()])
   }
@@ -71,13 +71,13 @@ function refusedLogin(): Refused {
   )
 }
 
-function sharing(ask: () => Promise<void>): () => Promise<void> {
-  let asked: Promise<void> | null = null
+function sharing(work: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | null = null
   return () => {
-    asked ??= ask().finally(() => {
-      asked = null
+    pending ??= work().finally(() => {
+      pending = null
     })
-    return asked
+    return pending
   }
 }
 

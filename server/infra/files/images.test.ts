@@ -10,7 +10,7 @@ import { using } from './using.ts'
 
 const files = aStore()
 
-async function kept(bytes: Uint8Array) {
+async function storedImage(bytes: Uint8Array) {
   const webpOf = (draft: Draft) => using(toWebp(files, draft), async ({ path }) => readFileSync(path))
   const picture = await using(files.draft([bytes]), webpOf)
   const { width, height } = await sharp(picture).metadata()
@@ -21,7 +21,7 @@ const refusal = 'Please select a valid image file.'
 
 describe('a picture becomes WebP', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('from %s', async (format) => {
-    const picture = await kept(await plain(64, 48).toFormat(format).toBuffer())
+    const picture = await storedImage(await plain(64, 48).toFormat(format).toBuffer())
     expect(picture).toMatchObject({ width: 64, height: 48 })
     expect((await sharp(picture.bytes).metadata()).format).toBe('webp')
   })
@@ -32,14 +32,14 @@ describe('a picture becomes WebP', () => {
       .withExif({ IFD0: { Copyright: 'someone' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const picture = await kept(taken)
+    const picture = await storedImage(taken)
     const facts = await sharp(picture.bytes).metadata()
     expect(picture).toMatchObject({ width: 40, height: 60 })
     expect([facts.exif, facts.icc, facts.xmp, facts.orientation]).toEqual([undefined, undefined, undefined, undefined])
   })
 
   test('no longer than 1 600 pixels, in its own proportions', async () => {
-    expect(await kept(await plain(4_800, 1_200).png().toBuffer())).toMatchObject({ width: 1_600, height: 400 })
+    expect(await storedImage(await plain(4_800, 1_200).png().toBuffer())).toMatchObject({ width: 1_600, height: 400 })
   })
 
   test('in three widths, none wider than it was', async () => {
@@ -59,13 +59,13 @@ describe('a picture becomes WebP', () => {
     const clear = sharp({
       create: { width: 4, height: 4, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
     })
-    expect((await sharp((await kept(await clear.png().toBuffer())).bytes).metadata()).hasAlpha).toBe(true)
+    expect((await sharp((await storedImage(await clear.png().toBuffer())).bytes).metadata()).hasAlpha).toBe(true)
   })
 
   test('in sRGB, from CMYK', async () => {
     const printed = await plain(16, 16).toColourspace('cmyk').jpeg().toBuffer()
     expect((await sharp(printed).metadata()).space).toBe('cmyk')
-    const { bytes } = await kept(printed)
+    const { bytes } = await storedImage(printed)
     const { dominant } = await sharp(bytes).stats()
     expect((await sharp(bytes).metadata()).space).toBe('srgb')
     expect(dominant.b).toBeGreaterThan(dominant.r)
@@ -79,31 +79,34 @@ describe('a file is refused', () => {
     ['when it is SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported_media'],
     ['when it only begins as one', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'invalid'],
   ])('%s', async (_, bytes, code) => {
-    await expect(kept(bytes)).rejects.toMatchObject({ code, message: refusal })
+    await expect(storedImage(bytes)).rejects.toMatchObject({ code, message: refusal })
   })
 
   test('when it is a GIF or moves', async () => {
     const moving = await twoFrames()
-    await expect(kept(moving)).rejects.toMatchObject({ code: 'unsupported_media', message: refusal })
+    await expect(storedImage(moving)).rejects.toMatchObject({ code: 'unsupported_media', message: refusal })
     const movingWebp = await sharp(moving, { animated: true }).webp().toBuffer()
-    await expect(kept(movingWebp)).rejects.toMatchObject({ code: 'invalid', message: refusal })
+    await expect(storedImage(movingWebp)).rejects.toMatchObject({ code: 'invalid', message: refusal })
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('when it is cut off: %s', async (format) => {
     const whole = await noise(200, 200).toFormat(format).toBuffer()
     const half = whole.subarray(0, whole.length / 2)
-    await expect(kept(half)).rejects.toMatchObject({ code: 'invalid', message: refusal })
+    await expect(storedImage(half)).rejects.toMatchObject({ code: 'invalid', message: refusal })
   })
 
   test('when it is larger than the limit', async () => {
     const bytes = Buffer.alloc(limits.imageBytes + 1)
-    await expect(kept(bytes)).rejects.toMatchObject({ code: 'too_large', message: 'The image is larger than 5 MB.' })
+    await expect(storedImage(bytes)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The image is larger than 5 MB.',
+    })
   })
 
   test('when it would unfold into too many pixels', async () => {
     const bomb = await plain(8_000, 7_000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(limits.imageBytes)
-    await expect(kept(bomb)).rejects.toMatchObject({ code: 'too_large' })
+    await expect(storedImage(bomb)).rejects.toMatchObject({ code: 'too_large' })
   })
 })
 
@@ -112,26 +115,26 @@ describe.skipIf(!existsSync(samples))('real pictures', () => {
   const sample = (name: string) => readFileSync(`${samples}/${name}`)
 
   test.each([1, 3, 6, 8])('a landscape taken in orientation %i is upright', async (orientation) => {
-    const picture = await kept(sample(`Landscape_${orientation}.jpg`))
+    const picture = await storedImage(sample(`Landscape_${orientation}.jpg`))
     expect(picture.width).toBeGreaterThan(picture.height)
     expect(await likeness(picture.bytes, sample('Landscape_1.jpg'))).toBeLessThan(12)
   })
 
   test.each([1, 5, 8])('a portrait taken in orientation %i is upright', async (orientation) => {
-    const picture = await kept(sample(`Portrait_${orientation}.jpg`))
+    const picture = await storedImage(sample(`Portrait_${orientation}.jpg`))
     expect(picture.height).toBeGreaterThan(picture.width)
     expect(await likeness(picture.bytes, sample('Portrait_1.jpg'))).toBeLessThan(12)
   })
 
   test.each(['4.webp', 'Channel_digital_image_CMYK_color_no_profile.jpg'])('%s is accepted', async (name) => {
-    const { bytes } = await kept(sample(name))
+    const { bytes } = await storedImage(sample(name))
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', space: 'srgb' })
   })
 
   test.each(['truncated.jpg', 'corrupt-header.jpg', 'rotating-squares.gif', 'check.svg'])(
     '%s is refused',
     async (name) => {
-      await expect(kept(sample(name))).rejects.toMatchObject({ message: refusal })
+      await expect(storedImage(sample(name))).rejects.toMatchObject({ message: refusal })
     },
   )
 })

@@ -13,7 +13,7 @@ const maxUnfoldedBytes = 30_000_000
 const maxResidentBytes = 148_000_000
 const watchEveryMs = 10
 /** Rows in the decoder's buffer; measured, like the bytes for AVIF. */
-const rowsKept = 1_000
+const rowsCached = 1_000
 const quality = 82
 
 function unfoldedBytes(facts: Metadata): number {
@@ -22,9 +22,9 @@ function unfoldedBytes(facts: Metadata): number {
     case 'jpeg':
       // 16-bit coefficients of all scans.
       if (isProgressive) return width * height * 2 * (facts.chromaSubsampling === '4:2:0' ? 1.5 : channels)
-      return width * Math.min(height, rowsKept) * channels
+      return width * Math.min(height, rowsCached) * channels
     case 'png':
-      return width * (isProgressive ? height : Math.min(height, rowsKept)) * channels * (depth === 'uchar' ? 1 : 2)
+      return width * (isProgressive ? height : Math.min(height, rowsCached)) * channels * (depth === 'uchar' ? 1 : 2)
     case 'webp':
       return width * height * 4
     default:

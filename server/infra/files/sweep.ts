@@ -7,7 +7,7 @@ import type { FileStore } from './stored-file.ts'
 type SweepDeps = { sql: Database; files: FileStore; now: () => Date; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
 const lookEveryMs = 10 * 60_000
-/** Longer than any upload; `keeping` refuses later ones. */
+/** Longer than any upload; `storingFiles` refuses later ones. */
 const abandonedAfterMs = 3_600_000
 const mostAtOnce = 100
 

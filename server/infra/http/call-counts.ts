@@ -6,20 +6,20 @@ import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 
 /** This minute's calls: here, here but not yet shared, in other processes. */
-type Count = { own: number; untold: number; elsewhere: number }
+type Count = { own: number; unshared: number; elsewhere: number }
 
 export type CallCounts = {
   /** Returns the minute's total over all processes. */
   add(caller: string, max: number): { current: number; ttl: number }
   /** Takes the unshared counts of busy callers. */
-  untold(): { minute: number; counts: Map<string, Count> }
+  unshared(): { minute: number; counts: Map<string, Count> }
 }
 
 const minuteMs = 60_000
 /** Callers can be forged. */
 const maxCallers = 50_000
 /** Share of the limit that makes a caller busy. */
-const tellingFrom = 0.02
+const busyShare = 0.02
 
 export function callCounts(now: () => number = Date.now): CallCounts {
   let minute = 0
@@ -38,58 +38,58 @@ export function callCounts(now: () => number = Date.now): CallCounts {
     add(caller, max) {
       const at = now()
       turnOver(at)
-      const count = counts.get(caller) ?? { own: 0, untold: 0, elsewhere: 0 }
+      const count = counts.get(caller) ?? { own: 0, unshared: 0, elsewhere: 0 }
       count.own += 1
-      count.untold += 1
+      count.unshared += 1
       counts.set(caller, count)
-      if (count.own >= max * tellingFrom) hot.set(caller, count)
+      if (count.own >= max * busyShare) hot.set(caller, count)
       return { current: count.own + count.elsewhere, ttl: (minute + 1) * minuteMs - at }
     },
-    untold() {
+    unshared() {
       turnOver(now())
-      const told = { minute, counts: hot }
+      const taken = { minute, counts: hot }
       hot = new Map()
-      return told
+      return taken
     },
   }
 }
 
-const tellEveryMs = 1_000
+const shareEveryMs = 1_000
 
 /**
  * Shares busy callers' counts between processes, every second in one statement. During an outage each process counts
  * alone.
  */
 export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop(): Promise<void> } {
-  let telling: Promise<void> = Promise.resolve()
+  let sharing: Promise<void> = Promise.resolve()
   let sweptIn = 0
 
-  async function tell(): Promise<void> {
-    const { minute, counts: hot } = counts.untold()
+  async function share(): Promise<void> {
+    const { minute, counts: hot } = counts.unshared()
     if (hot.size === 0) return
     const byName = new Map([...hot].map(([caller, count]) => [nameOf(caller), count]))
-    const told = [...byName].map(([caller, { untold: calls }]) => ({ caller, calls }))
-    const sums = new Map((await addCalls(sql, minute, told)).map(({ caller, calls }) => [caller, calls]))
-    for (const { caller, calls } of told) {
+    const added = [...byName].map(([caller, { unshared: calls }]) => ({ caller, calls }))
+    const sums = new Map((await addCalls(sql, minute, added)).map(({ caller, calls }) => [caller, calls]))
+    for (const { caller, calls } of added) {
       const count = byName.get(caller)
       if (!count) continue
-      count.untold -= calls
-      count.elsewhere = (sums.get(caller) ?? 0) - (count.own - count.untold)
+      count.unshared -= calls
+      count.elsewhere = (sums.get(caller) ?? 0) - (count.own - count.unshared)
     }
     if (sweptIn !== minute) await forgetCallsBefore(sql, minute - 1)
     sweptIn = minute
   }
 
   const timer = setInterval(() => {
-    telling = telling
-      .then(tell)
+    sharing = sharing
+      .then(share)
       .catch((error: unknown) => log.warn({ reason: String(error) }, 'Calls are counted in this process alone.'))
-  }, tellEveryMs)
+  }, shareEveryMs)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
-      await telling
+      await sharing
     },
   }
 }

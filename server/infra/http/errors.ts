@@ -102,8 +102,8 @@ export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', me
 /** An outage becomes `unavailable`, an unexpected error `bug`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const ofDatabase = failureOfDatabase(error)
-  if (ofDatabase) return ofDatabase
+  const databaseFailure = failureOfDatabase(error)
+  if (databaseFailure) return databaseFailure
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     const isRefusal = error.statusCode >= 400 && error.statusCode < 500
     const code = codeOfStatus[error.statusCode] ?? (isRefusal ? 'invalid' : null)

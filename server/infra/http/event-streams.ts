@@ -31,8 +31,8 @@ type Open = { caller: string; subjects: readonly string[]; end(): void }
 /** Ends streams whose reader's rights change. `stop` ends only the subscriptions. */
 export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors): { open: OpenStream; stop(): void } {
   const open = new Set<Open>()
-  const endThoseOf = (said: string | null) => {
-    for (const { subjects, end } of open) if (said === null || subjects.includes(said)) end()
+  const endThoseOf = (payload: string | null) => {
+    for (const { subjects, end } of open) if (payload === null || subjects.includes(payload)) end()
   }
   const watching = [standingChanges, sessionEnds].map((changes) => changes.subscribe(endThoseOf))
 
@@ -82,7 +82,7 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
       if (streamsEnd.aborted) end()
       return {
         readable: stream,
-        tell(line) {
+        send(line) {
           if (!stream.writableEnded && line !== told) stream.write(`data: ${line}\n\n`)
           told = line
         },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Part, StoredFile } from '#server/infra/files/stored-file.ts'
-import { partAsked } from './range.ts'
+import { requestedRange } from './range.ts'
 
 const forever = 'max-age=31536000, immutable'
 /** Shared caches must revalidate: a registry may be suspended. */
@@ -47,7 +47,7 @@ export async function sendDocument(
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   // Ranges are for GET only (RFC 9110, section 14.2).
   const isRead = request.method !== 'HEAD'
-  const part = isRead ? partAsked(request.headers, size, etag) : null
+  const part = isRead ? requestedRange(request.headers, size, etag) : null
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   const mayBeShown = isShown && (mediaType === 'application/pdf' || mediaType.startsWith('image/'))

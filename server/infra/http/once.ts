@@ -1,5 +1,5 @@
 import { type Database, inTenant } from '#server/infra/db/database.ts'
-import { type Became, forgetAnswer, type KeyedCall, underKey, whatBecame } from '#server/infra/db/once.ts'
+import { forgetAnswer, type KeyedCall, type StoredResult, storedResultOf, underKey } from '#server/infra/db/once.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -48,26 +48,26 @@ async function made<Answer>(
   call: KeyedCall,
   work: (upload: KeyedUpload) => Promise<Answer>,
 ): Promise<Answer | Written<Answer>> {
-  const before = await whatBecame(sql, call)
+  const before = await storedResultOf(sql, call)
   if (before && call.requestHash) return new Written(sameAnswer(before, call))
   try {
     return await underKey(call, () => work(uploadAfter(before, call)))
   } catch (error) {
     if (error instanceof AnsweredBefore) return new Written(error.answer)
-    if (call.kept !== null) {
+    if (call.storedAnswer !== null) {
       // Work outside the database failed and must run again.
       await inTenant(sql, call.tenantId, (tx) => forgetAnswer(tx, call))
       throw error
     }
     // Another process was faster, or the answer of COMMIT was lost.
-    const meanwhile = call.requestHash && (await whatBecame(sql, call).catch(() => null))
+    const meanwhile = call.requestHash && (await storedResultOf(sql, call).catch(() => null))
     if (!meanwhile) throw error
     return new Written(sameAnswer(meanwhile, call))
   }
 }
 
 /** Reads the upload even of an answered call, to compare the requests. */
-function uploadAfter(before: Became | null, call: KeyedCall): KeyedUpload {
+function uploadAfter(before: StoredResult | null, call: KeyedCall): KeyedUpload {
   return (read, hashOf) => async (taking) => {
     const upload = await read(before ? { ...taking, beforeFile: async () => {} } : taking)
     call.requestHash = hashOf(call, upload)
@@ -77,7 +77,7 @@ function uploadAfter(before: Became | null, call: KeyedCall): KeyedUpload {
   }
 }
 
-function sameAnswer(became: Became, { call, requestHash }: KeyedCall): string {
+function sameAnswer(became: StoredResult, { call, requestHash }: KeyedCall): string {
   const isSame =
     'answer' in became && became.call === call && requestHash !== null && became.requestHash.equals(requestHash)
   if (!isSame) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partAsked } from './range.ts'
+import { requestedRange } from './range.ts'
 
 test.each([
   [undefined, null],
@@ -20,11 +20,11 @@ test.each([
   ['bytes=a-b', null],
   [`bytes=${'9'.repeat(40)}-`, null],
 ])('%s of 100 bytes', (range, part) => {
-  expect(partAsked({ range }, 100, '"a"')).toEqual(part)
+  expect(requestedRange({ range }, 100, '"a"')).toEqual(part)
 })
 
 test('a part is of the version that is asked for, or the whole is', () => {
-  const asked = (ifRange: string) => partAsked({ range: 'bytes=0-9', 'if-range': ifRange }, 100, '"a"')
+  const asked = (ifRange: string) => requestedRange({ range: 'bytes=0-9', 'if-range': ifRange }, 100, '"a"')
   expect(asked('"a"')).toEqual({ first: 0, last: 9 })
   expect(asked('"b"')).toBeNull()
   expect(asked('W/"a"')).toBeNull()

@@ -4,7 +4,7 @@ import type { Part } from '#server/infra/files/stored-file.ts'
  * The requested bytes (RFC 9110, section 14): null for the whole file and for multiple or invalid ranges, 'outside' if
  * unsatisfiable. `If-Range` must match `etag`.
  */
-export function partAsked(
+export function requestedRange(
   { range, 'if-range': ifRange }: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
   size: number,
   etag: string,

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { answerCache } from './answer-cache.ts'
 import { serveWith } from './serve.ts'
 
 test('a call without an access rule stops the start', () => {
@@ -10,7 +10,7 @@ test('a call without an access rule stops the start', () => {
   const serve = serveWith(
     fastify(),
     { strict: nobody, welcoming: nobody },
-    { checkReplies: true, kept: keptAnswers(), once: nobody },
+    { checkReplies: true, cache: answerCache(), once: nobody },
   )
   const ruled = endpoint({
     name: 'openToWhom',

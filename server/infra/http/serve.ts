@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Asker } from '#server/infra/auth/asker.ts'
+import type { Requester } from '#server/infra/auth/requester.ts'
 import type { KeyedCall } from '#server/infra/db/once.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
@@ -13,10 +13,10 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
+import { type AnswerCache, isSameForAll, jsonType, sendCached } from './answer-cache.ts'
+import { allowCaching, neverCached } from './cache-control.ts'
 import { eventStream } from './events.ts'
 import { giveUpPlace, type Share } from './gate.ts'
-import { keptByNobody, letCachesKeep } from './kept.ts'
-import { isSameForAll, jsonType, type KeptAnswers, sendKept } from './kept-answers.ts'
 import type { MakeOnce } from './once.ts'
 import { readUpload } from './upload.ts'
 
@@ -37,7 +37,7 @@ type Answer<E extends Endpoint> = z.input<E['reply']> | Written<z.input<E['reply
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
-type ActorOf = (asker: Asker) => Promise<Actor>
+type ActorOf = (requester: Requester) => Promise<Actor>
 /** For an invalid token, `strict` throws and `welcoming` returns a visitor. */
 export type Doors = { strict: ActorOf; welcoming: ActorOf }
 
@@ -48,7 +48,7 @@ export type Doors = { strict: ActorOf; welcoming: ActorOf }
 export function serveWith(
   app: FastifyInstance,
   doors: Doors,
-  options: { checkReplies: boolean; kept: KeptAnswers; once: MakeOnce },
+  options: { checkReplies: boolean; cache: AnswerCache; once: MakeOnce },
 ): Serve {
   return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
@@ -60,8 +60,8 @@ export function serveWith(
       url: call.path,
       config: { isUpload: call.multipart !== undefined, share: shareOf(call, isForAnybody) },
       onRequest: async (request, reply) => {
-        reply.header('cache-control', keptByNobody)
-        const actor = await actorOf(askerOf(request))
+        reply.header('cache-control', neverCached)
+        const actor = await actorOf(requesterOf(request))
         admit(actor, call.access)
         request.actor = actor
       },
@@ -85,14 +85,14 @@ export function serveWith(
           reply.code(call.status)
           // Without a file it is the endpoint's reply.
           const isFinal = !call.file && (call.isFinal?.(plain(answer) as z.output<E['reply']>) ?? true)
-          if (isForAnybody && isFinal) letCachesKeep(request, reply, ['accept-encoding'])
+          if (isForAnybody && isFinal) allowCaching(request, reply, ['accept-encoding'])
           return answer
         }
         if (isPublicRead && isSameForAll(request)) {
           const tenantId = tenantIn(query) ?? request.actor.tenantId
-          const kept = await options.kept.answerTo({ request, reply, tenantId }, answered)
+          const cached = await options.cache.answerTo({ request, reply, tenantId }, answered)
           giveUpPlace(request)
-          return sendKept(kept, request, reply)
+          return sendCached(cached, request, reply)
         }
         try {
           const once = (call: KeyedCall) =>
@@ -102,7 +102,7 @@ export function serveWith(
           if (call.file) return reply.type(call.file).send(answer)
           return answer instanceof Written ? reply.type(jsonType).send(answer.json) : answer
         } finally {
-          if (call.method !== 'GET') options.kept.forget(request.actor.tenantId)
+          if (call.method !== 'GET') options.cache.forget(request.actor.tenantId)
         }
       },
     })
@@ -121,7 +121,7 @@ function tenantIn(query: unknown): string | null {
   return typeof named === 'string' ? named : null
 }
 
-export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
+export function requesterOf({ host, headers, ip, id, log }: FastifyRequest): Requester {
   return { host, authorization: headers.authorization, address: ip, requestId: id, log }
 }
 
@@ -146,8 +146,8 @@ function plain(answer: unknown): unknown {
 function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): void {
   const read = call.reply.safeParse(plain(answer))
   if (!read.success) throw new Error(`${call.name} answers what its contract does not say: ${read.error.message}`)
-  if (keyed?.kept && keyed.kept !== JSON.stringify(plain(answer))) {
-    throw new Error(`${call.name} answers something else than it has kept: ${keyed.kept}`)
+  if (keyed?.storedAnswer && keyed.storedAnswer !== JSON.stringify(plain(answer))) {
+    throw new Error(`${call.name} answers something else than it has kept: ${keyed.storedAnswer}`)
   }
 }
 
@@ -173,7 +173,14 @@ function idempotencyOf(call: Endpoint, { headers, body, params, query }: Fastify
 function keyedCallOf(call: Endpoint, { actor }: FastifyRequest, { key, requestHash }: Idempotency): KeyedCall | null {
   const { tenantId, userId: caller } = actor
   if (key === null || caller === null || !takesKey(call) || call.repeats === 'movement') return null
-  return { tenantId, caller, key, call: call.name, requestHash: call.multipart ? null : requestHash, kept: null }
+  return {
+    tenantId,
+    caller,
+    key,
+    call: call.name,
+    requestHash: call.multipart ? null : requestHash,
+    storedAnswer: null,
+  }
 }
 
 function hashOfUpload({ call }: KeyedCall, { fields, fileName, draft: { sha256 } }: Upload): Uint8Array {

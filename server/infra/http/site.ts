@@ -7,10 +7,10 @@ import type { FirstWords, PageHead } from '#server/infra/texts/page-head.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
+import { allowCaching, neverCached } from './cache-control.ts'
 import { earlyIn } from './early.ts'
 import { answerFailure } from './errors.ts'
 import { firstPaintOf } from './first-paint.ts'
-import { keptByNobody, letCachesKeep } from './kept.ts'
 
 /**
  * Serves the web app's files (immutable if their name has a hash), and elsewhere its page with title and description.
@@ -51,16 +51,16 @@ export async function serveSite(
         )
       }
       // The app shows the error in the reader's language.
-      return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(page)
+      return reply.code(404).header('cache-control', neverCached).type('text/html; charset=utf-8').send(page)
     }
     const elsewhere = addressAt(publicUrl, request)
     if (elsewhere) return reply.redirect(elsewhere)
     const head = await headOf(request).catch(nullOn('not_found'))
     if (!head) {
-      return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(nobodyHere)
+      return reply.code(404).header('cache-control', neverCached).type('text/html; charset=utf-8').send(nobodyHere)
     }
-    if (head.isFor === 'nobody') reply.code(404).header('cache-control', keptByNobody)
-    else letCachesKeep(request, reply, ['accept-language'])
+    if (head.isFor === 'nobody') reply.code(404).header('cache-control', neverCached)
+    else allowCaching(request, reply, ['accept-language'])
     return reply
       .header('content-language', head.language)
       .type('text/html; charset=utf-8')

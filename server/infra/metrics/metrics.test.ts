@@ -53,9 +53,9 @@ test('movements that wait, statements and pools are told', async () => {
   await sql`
     insert into reconciliation (tenant_id, at, chain_id, block_number, assets, balances, agreed)
     values (${tenant.tenant.id}, now() + interval '1 hour', 1, 1, 1, 1, false)`
-  const told = (name: string) => expect.poll(async () => (await scraped()).get(name), { timeout: 15_000 })
-  await told('registry_settlement_movements{state="parked"}').toBe(1)
-  await told('registry_reconciliation_tenants_disagreeing').toBe(1)
+  const metric = (name: string) => expect.poll(async () => (await scraped()).get(name), { timeout: 15_000 })
+  await metric('registry_settlement_movements{state="parked"}').toBe(1)
+  await metric('registry_reconciliation_tenants_disagreeing').toBe(1)
   const now = await scraped()
   const statements = 'registry_database_statement_duration_seconds_count'
   expect(now.get(statements)).toBeGreaterThan((before.get(statements) ?? 0) + 10)

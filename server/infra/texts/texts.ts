@@ -23,12 +23,12 @@ type KeyOf<Branch> = {
 export type TextKey = KeyOf<typeof en & typeof firstEn & typeof laterEn & typeof serverEn>
 
 /** `count` selects the plural form. */
-type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
+type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
 /** Dates and times are UTC. */
 export type Wording = {
   language: Language
-  t: Say
+  t: Translate
   figures(quantity: number): string
   /** From `2026-03-04` or an ISO time. */
   day(iso: string): string
@@ -72,7 +72,7 @@ function makeWording(language: Language): Wording {
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   // i18next's types lack the server's keys.
-  const t = texts.getFixedT(language) as Say
+  const t = texts.getFixedT(language) as Translate
   const dayOf = (iso: string) => day.format(new Date(iso))
   return {
     language,

@@ -37,7 +37,7 @@ export function startTracing(endpoint: string): Tracing {
     end() {},
     asyncStart() {},
   }
-  const ofStatements = {
+  const statementTracing = {
     ...ends,
     start(statement: { text: string }) {
       // Traces only statements of a request or pass.
@@ -48,9 +48,9 @@ export function startTracing(endpoint: string): Tracing {
       spans.set(statement, tracer.startSpan(verb, { kind: SpanKind.CLIENT, attributes }, now()))
     },
   }
-  const ofPasses = { ...ends, start() {} }
-  statements.subscribe(ofStatements)
-  passes.subscribe(ofPasses)
+  const passTracing = { ...ends, start() {} }
+  statements.subscribe(statementTracing)
+  passes.subscribe(passTracing)
   passes.start.bindStore(active, (pass) => {
     const span = tracer.startSpan(pass.name, {}, ROOT_CONTEXT)
     spans.set(pass, span)
@@ -77,8 +77,8 @@ export function startTracing(endpoint: string): Tracing {
       return traceId === undefined ? {} : { traceId }
     },
     async stop() {
-      statements.unsubscribe(ofStatements)
-      passes.unsubscribe(ofPasses)
+      statements.unsubscribe(statementTracing)
+      passes.unsubscribe(passTracing)
       passes.start.unbindStore(active)
       await provider.shutdown()
     },

@@ -1,5 +1,5 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
-import { keeping } from '#server/infra/files/kept-file.ts'
+import { storingFiles } from '#server/infra/files/storing-files.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import type { changeDocument, removeDocument as removal } from '#shared/contract/documents.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -38,10 +38,10 @@ export function changeReaders(
 
 /** Removes a document and its file. Fails with `conflict` if an act relies on it. */
 export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: string): Promise<ReplyOf<typeof removal>> {
-  return keeping(deps, actor.tenantId, [], async (tx, letGo) => {
+  return storingFiles(deps, actor.tenantId, [], async (tx, releaseFiles) => {
     const { document, subject } = await changeable({ ...deps, sql: tx }, actor, documentId)
     await deleteDocument(tx, document)
-    await letGo([documentKey(document)])
+    await releaseFiles([documentKey(document)])
     await auditChange(tx, actor, 'remove', document, null)
     await notifyOfRemoval(tx, actor, subject, document)
     return { documentId }

@@ -18,12 +18,12 @@ ownWorld()
 const roles = ['tenantAdmin', 'accountAdmin', 'proponent', 'measurer', 'verifier', 'buyer'] as const
 
 /** By role. */
-async function toldOfDocuments(tenant: TenantOfTest): Promise<Record<string, Notice[]>> {
+async function documentNotices(tenant: TenantOfTest): Promise<Record<string, Notice[]>> {
   const found: [string, Notice[]][] = []
   for (const role of roles) {
     const { items } = await tenant[role].call(listNotices)
-    const told = items.filter(({ kind }) => kind.endsWith('.document'))
-    if (told.length > 0) found.push([role, told])
+    const notices = items.filter(({ kind }) => kind.endsWith('.document'))
+    if (notices.length > 0) found.push([role, notices])
   }
   return Object.fromEntries(found)
 }
@@ -32,13 +32,13 @@ test('a document of a project under review is told to the admins, once each, and
   const tenant = await aTenant()
   const { projectId, projectKey } = await aDraftProject(tenant)
   await aDocument(tenant.proponent, 'project', projectId, { title: 'Site plan' })
-  expect(await toldOfDocuments(tenant)).toEqual({})
+  expect(await documentNotices(tenant)).toEqual({})
   await tenant.proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
   await aDocument(tenant.proponent, 'project', projectId, { title: 'Lease' })
   await aDocument(tenant.proponent, 'project', projectId, { title: 'Site plan' })
   const facts = (about: string) => ({ kind: 'project.document', facts: { projectKey, about } })
-  expect(await toldOfDocuments(tenant)).toMatchObject({ tenantAdmin: [facts('Site plan'), facts('Lease')] })
-  expect(Object.keys(await toldOfDocuments(tenant))).toEqual(['tenantAdmin'])
+  expect(await documentNotices(tenant)).toMatchObject({ tenantAdmin: [facts('Site plan'), facts('Lease')] })
+  expect(Object.keys(await documentNotices(tenant))).toEqual(['tenantAdmin'])
 })
 
 test('evidence of a measurement is told to whoever decides about it, not to the side that added it', async () => {
@@ -47,14 +47,14 @@ test('evidence of a measurement is told to whoever decides about it, not to the 
   const body = { projectId, periodStart: '2024-01-01', periodEnd: '2024-12-31' }
   const { measurementId } = await tenant.measurer.call(openMeasurement, { body })
   await aDocument(tenant.measurer, 'measurement', measurementId, { title: 'Raw data' })
-  expect(await toldOfDocuments(tenant)).toEqual({})
+  expect(await documentNotices(tenant)).toEqual({})
   await aDocument(tenant.proponent, 'measurement', measurementId, { title: 'Tree counts' })
-  expect(await toldOfDocuments(tenant)).toMatchObject({ measurer: [{ facts: { about: 'Tree counts' } }] })
+  expect(await documentNotices(tenant)).toMatchObject({ measurer: [{ facts: { about: 'Tree counts' } }] })
   await tenant.measurer.call(submitMeasurement, { params: { measurementId }, body: { quantity: 1 } })
   await aDocument(tenant.measurer, 'measurement', measurementId, { title: 'Correction' })
-  const told = await toldOfDocuments(tenant)
-  expect(Object.keys(told)).toEqual(['accountAdmin', 'proponent', 'measurer'])
-  expect(told.proponent).toMatchObject([
+  const notices = await documentNotices(tenant)
+  expect(Object.keys(notices)).toEqual(['accountAdmin', 'proponent', 'measurer'])
+  expect(notices.proponent).toMatchObject([
     { kind: 'measurement.document', facts: { measurementId, about: 'Correction' } },
   ])
 })
@@ -71,11 +71,11 @@ test('what closes a finding is told to the other side, as a letter in its langua
     body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent' },
   })
   await aDocument(proponent, 'finding', findingId, { title: 'Recount' })
-  const told = await toldOfDocuments(tenant)
-  expect(Object.keys(told)).toEqual(['verifier'])
-  expect(told.verifier).toMatchObject([{ kind: 'finding.document', facts: { verificationId, finding: 'CAR 1' } }])
+  const notices = await documentNotices(tenant)
+  expect(Object.keys(notices)).toEqual(['verifier'])
+  expect(notices.verifier).toMatchObject([{ kind: 'finding.document', facts: { verificationId, finding: 'CAR 1' } }])
   await aDocument(verifier, 'finding', findingId, { title: 'Map' })
-  expect(Object.keys(await toldOfDocuments(tenant))).toEqual(['accountAdmin', 'proponent', 'verifier'])
+  expect(Object.keys(await documentNotices(tenant))).toEqual(['accountAdmin', 'proponent', 'verifier'])
 
   const box = await startPostBox()
   const mail = connectMail(box.url, 'contact@registry.test')
@@ -92,7 +92,7 @@ test('a document of a proposed methodology is told to the admins', async () => {
     body: { name: 'Peat', version: '2.0', description: '' },
   })
   await aDocument(tenant.proponent, 'methodology', methodologyId, { title: 'Field manual' })
-  expect(await toldOfDocuments(tenant)).toMatchObject({
+  expect(await documentNotices(tenant)).toMatchObject({
     tenantAdmin: [
       { kind: 'methodology.document', facts: { methodology: 'Peat', version: '2.0', about: 'Field manual' } },
     ],

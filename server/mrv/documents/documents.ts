@@ -1,6 +1,6 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { checkDocument } from '#server/infra/files/documents.ts'
-import { keeping, randomName } from '#server/infra/files/kept-file.ts'
+import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
@@ -105,11 +105,11 @@ export async function addTo<Answer>(
     const facts = await checkDocument(document.draft, document.fileName)
     await deps.scan(document.draft)
     const adding = { ...facts, ...(await read(document.fields, facts.name)) }
-    return keep(deps, actor, document, adding, projectDocuments, answer)
+    return storeDocument(deps, actor, document, adding, projectDocuments, answer)
   })
 }
 
-async function keep<Answer>(
+async function storeDocument<Answer>(
   deps: DocumentDeps,
   actor: Actor,
   { draft }: Upload,
@@ -131,7 +131,7 @@ async function keep<Answer>(
   const accountId = folder ?? memberOf(actor).accountId
   const fileName = `${randomName()}.${extension}`
   const key = documentKey({ tenantId, accountId, fileName })
-  return keeping(deps, tenantId, [{ key, draft, mediaType }], async (tx) => {
+  return storingFiles(deps, tenantId, [{ key, draft, mediaType }], async (tx) => {
     await refuseBeyondTrial(tx, { tenantId, accountId }, 'files')
     await lockSubject(tx, tenantId, kind, subjectId)
     const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })

@@ -13,8 +13,8 @@ export async function projectHolders(
   query: ValidQueryOf<typeof listHolders>,
 ): Promise<ReplyOf<typeof listHolders>> {
   const { project } = await readableProject(deps, actor, query)
-  const isOurs = project.tenantId === actor.tenantId
-  const named = isOurs ? (actor.isTenantAdmin ? 'all' : actor.accountIds) : []
+  const isOwnTenant = project.tenantId === actor.tenantId
+  const named = isOwnTenant ? (actor.isTenantAdmin ? 'all' : actor.accountIds) : []
   let accounts = 0n
   const page = await pageOf(query, {
     sortedBy: 'number',

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, kept, type Part } from '#server/infra/db/pages.ts'
+import { counted, exactTotal, type Found, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import type { MarketBalance } from '#shared/contract/market.ts'
@@ -43,6 +43,6 @@ export async function heldAssets(
   return {
     rows: rows.filter((row) => row.assetId !== null),
     total: rows[0]?.total ?? 0n,
-    ...(!q && { countedTo: kept }),
+    ...(!q && { countedTo: exactTotal }),
   }
 }

@@ -179,17 +179,17 @@ export async function rescheduleMeasurement(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { was, ...asked }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
+  { was, ...requested }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
 ): Promise<contract.Measurement> {
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.schedule', today, id)
     next(measurementMachine, row.status, 'reschedule', 'measurement')
-    await refuseChangedMeanwhile(tx, actor, `measurement:${id}`, { was, now: row, asked })
-    const { dueDate = row.dueDate } = asked
+    await refuseChangedMeanwhile(tx, actor, `measurement:${id}`, { was, now: row, requested })
+    const { dueDate = row.dueDate } = requested
     const { tenantId, projectAccountId, accountId: measurementProviderId, methodologyId } = row
     const project = { tenantId, accountId: projectAccountId, measurementProviderId, methodologyId }
-    const accountId = await requireProvider(tx, actor, project, asked.accountId)
+    const accountId = await requireProvider(tx, actor, project, requested.accountId)
     await setSchedule(tx, tenantId, id, { accountId, dueDate })
     await audit(tx, actor, {
       act: 'measurement.reschedule',

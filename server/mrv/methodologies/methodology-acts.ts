@@ -82,7 +82,7 @@ export async function changeMethodology(
       )
     }
     const before = factsOf(row)
-    await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, { was, now: before, asked: changes })
+    await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, { was, now: before, requested: changes })
     const facts = {
       name: changes.name ?? row.name,
       version: changes.version ?? row.version,
@@ -124,7 +124,7 @@ export async function allowProviders(
     await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, {
       was: was && inAnyOrder(was),
       now: inAnyOrder({ accountIds: before }),
-      asked: inAnyOrder({ accountIds }),
+      requested: inAnyOrder({ accountIds }),
       logged: { accountIds: 'providers' },
     })
     if (!(await setProviders(tx, row.tenantId, id, accountIds))) {

@@ -89,10 +89,10 @@ const measureNames = (tx: Sql) => tx`select set_config('pg_trgm.similarity_thres
  */
 const decided = (sql: Sql, tenantId: string) => sql`
   left join overlap_decision d on d.tenant_id = ${tenantId} and d.other_tenant_id = a.tenant_id
-    and d.project_id = case when ${isKeptThere(sql, tenantId)} then a.id else a.of end
-    and d.other_project_id = case when ${isKeptThere(sql, tenantId)} then a.of else a.id end`
+    and d.project_id = case when ${isSmallerId(sql, tenantId)} then a.id else a.of end
+    and d.other_project_id = case when ${isSmallerId(sql, tenantId)} then a.of else a.id end`
 
-const isKeptThere = (sql: Sql, tenantId: string) =>
+const isSmallerId = (sql: Sql, tenantId: string) =>
   sql`a.tenant_id = ${tenantId} and a.id collate "C" < a.of collate "C"`
 
 /**
@@ -152,10 +152,10 @@ type Pair = { tenantId: string; projectId: string; otherTenantId: string; otherP
 
 export async function saveDecision(
   tx: Sql,
-  asked: Pair,
+  pair: Pair,
   decision: { verdict: Verdict; reason: string; decidedBy: string },
 ): Promise<void> {
-  const of = asKept(asked)
+  const of = inStoredOrder(pair)
   await tx`
     insert into overlap_decision (tenant_id, project_id, other_tenant_id, other_project_id, verdict, reason, decided_by)
     values (${of.tenantId}, ${of.projectId}, ${of.otherTenantId}, ${of.otherProjectId}, ${decision.verdict},
@@ -165,7 +165,7 @@ export async function saveDecision(
 }
 
 /** A pair in one registry has the smaller id first. */
-function asKept(pair: Pair): Pair {
+function inStoredOrder(pair: Pair): Pair {
   const { tenantId, projectId, otherTenantId, otherProjectId } = pair
   if (tenantId !== otherTenantId || projectId < otherProjectId) return pair
   return { tenantId, projectId: otherProjectId, otherTenantId, otherProjectId: projectId }

@@ -237,13 +237,13 @@ describe('a project is approved', () => {
     const at = anywhere()
     const mineIs = (facts: BodyOf<typeof updateProject>) => state(tenant, mine.projectKey, { ...facts })
     const otherIs = (facts: BodyOf<typeof updateProject>) => state(tenant, other.projectKey, { ...facts })
-    const asked = { params: { projectId: mine.projectId } }
+    const request = { params: { projectId: mine.projectId } }
     const submit = (projectId: string) =>
       tenant.proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
-    const approve = () => tenant.tenantAdmin.call(decideProject, { ...asked, body: { act: 'approve' } })
+    const approve = () => tenant.tenantAdmin.call(decideProject, { ...request, body: { act: 'approve' } })
     const decide = (verdict: 'none' | 'accepted' | 'refused') =>
       tenant.tenantAdmin.call(decideOverlap, {
-        ...asked,
+        ...request,
         body: { otherTenantId: tenant.tenant.id, otherProjectId: other.projectId, verdict, reason: 'As measured.' },
       })
     return { tenant, mine, other, at, mineIs, otherIs, submit, approve, decide }

@@ -45,12 +45,12 @@ export async function decideOverlap(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
     permitOn(actor, 'project.decide', project)
-    const asked = { tenantId: otherTenantId, projectId: otherProjectId }
-    const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
+    const pair = { tenantId: otherTenantId, projectId: otherProjectId }
+    const [other] = await overlapsOf(tx, actor.tenantId, projectId, pair)
     if (!other)
       throw new Failure('not_found', 'There is no such neighbour of this project.', because('noSuch.neighbour'))
     await refuseOwnWork(tx, actor, 'project.decide', ...worksOf(project, other))
-    await refuseChangedMeanwhile(tx, actor, `project:${projectId}`, { was, now: other, asked: decision })
+    await refuseChangedMeanwhile(tx, actor, `project:${projectId}`, { was, now: other, requested: decision })
     const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
     await saveDecision(tx, of, { ...decision, decidedBy: userIdOf(actor) })
     await audit(tx, actor, {

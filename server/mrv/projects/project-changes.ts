@@ -74,7 +74,7 @@ export async function changeProject(
   const facts: Facts = projectName ? { ...rest, projectName } : rest
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
-    await refuseChangedMeanwhile(tx, actor, `project:${project.id}`, { was, now: shownOf(project), asked: facts })
+    await refuseChangedMeanwhile(tx, actor, `project:${project.id}`, { was, now: shownOf(project), requested: facts })
     const changes = changesIn(facts, project)
     refuseFixed(changes, project)
     await checkFacts(tx, await tenantOf(deps, project.tenantId), changes, project)

@@ -76,13 +76,13 @@ const stage = (sql: Sql, { tenantId, today }: Here) =>
   })
 
 /** Restricts counts to one facet; `find` filters accounts and methodologies by name. */
-export type SoughtValues = { facet: ProjectFacet; find: string }
+export type ValueSearch = { facet: ProjectFacet; find: string }
 
 /** Counts all facets, or the sought one, of matching projects `p`. */
 export function projectFacetsBy(
   sql: Sql,
   here: Here,
-  { matching, choice, sought }: { matching: Fragment; choice: ProjectChoice; sought: SoughtValues | null },
+  { matching, choice, valueSearch }: { matching: Fragment; choice: ProjectChoice; valueSearch: ValueSearch | null },
 ): Promise<FacetCounts<ProjectFacet>> {
   const { tenantId } = here
   const chosen = chosenOf(sql, here, choice)
@@ -106,7 +106,7 @@ export function projectFacetsBy(
       isChosen: chosen[name],
       chosen: choice[name] ?? [],
       most: isNamed(name) ? limits.facetNames : limits.facetValues,
-      isSought: sought?.facet === name && isNamed(name) ? isCalled(sql, tenantId, name, sought.find) : null,
+      isMatching: valueSearch?.facet === name && isNamed(name) ? isCalled(sql, tenantId, name, valueSearch.find) : null,
     }),
   )
   return countFacets(
@@ -118,7 +118,7 @@ export function projectFacetsBy(
       ) vintages on vintages.project_id = p.id
       where p.tenant_id = ${tenantId} ${matching}`,
     facets,
-    sought ? [sought.facet] : projectFacets,
+    valueSearch ? [valueSearch.facet] : projectFacets,
   )
 }
 

@@ -3,7 +3,14 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { listProjects, type ProjectFacet, projectFacets, readProjectFacets } from '#shared/contract/projects.ts'
 import { randomFrom } from '#tests/ground/chaos/random.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
-import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/kit/facets.ts'
+import {
+  countByHand,
+  expectCountsByHand,
+  type FacetByHand,
+  facetsOfProjects,
+  quoted,
+  someChoice,
+} from '#tests/kit/facets.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { theWorld, type World } from '#tests/kit/world.ts'
 
@@ -73,7 +80,7 @@ async function issue(sql: Sql, tenantId: string, id: string, projectId: string, 
 
 /** Handwritten SQL per facet for project `p`. */
 const isOf: Record<ProjectFacet, (value: string) => string> = {
-  ...ofProjects,
+  ...facetsOfProjects,
   status: (value) => `p.status = ${quoted(value)}`,
   sector: (value) => `p.sector = ${quoted(value)}`,
   accountId: (value) => `p.account_id = ${quoted(value)}`,

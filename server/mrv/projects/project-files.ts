@@ -1,7 +1,7 @@
 import { type Pictures, toPictures } from '#server/infra/files/images.ts'
-import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
+import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { addTo, publicIn, titleIn } from '#server/mrv/documents/documents.ts'
@@ -32,18 +32,18 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
   })
   return using(sent, async ({ fields: { projectKey = '' }, draft }) => {
     await deps.scan(draft)
-    return using(toPictures(deps.files, draft), (pictures) => keepImage(deps, actor, projectKey, pictures))
+    return using(toPictures(deps.files, draft), (pictures) => storeImage(deps, actor, projectKey, pictures))
   })
 }
 
-async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pictures: Pictures): Promise<Project> {
+async function storeImage(deps: UnitsDeps, actor: Actor, projectKey: string, pictures: Pictures): Promise<Project> {
   const fileName = `${randomName()}.webp`
   const files = pictureWidths.map((width) => ({
     key: imageKey(keyOf(projectKey), fileName, width),
     draft: pictures[width],
     mediaType: 'image/webp',
   }))
-  return keeping(deps, actor.tenantId, files, async (tx, letGo) => {
+  return storingFiles(deps, actor.tenantId, files, async (tx, releaseFiles) => {
     const before = await editableProject(tx, actor, projectKey, lockProject)
     if (before.imageFileName === null) await refuseBeyondTrial(tx, before, 'files')
     await setImage(tx, before.tenantId, before.id, fileName)
@@ -54,7 +54,8 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
       after: { imageFileName: fileName },
     })
     const replaced = before.imageFileName
-    if (replaced !== null) await letGo(pictureWidths.map((width) => imageKey(keyOf(projectKey), replaced, width)))
+    if (replaced !== null)
+      await releaseFiles(pictureWidths.map((width) => imageKey(keyOf(projectKey), replaced, width)))
     return pageFor(deps, tx, actor, { ...before, imageFileName: fileName })
   })
 }
@@ -83,7 +84,7 @@ export async function imageAt(
   deps: UnitsDeps,
   findActor: () => Promise<Actor>,
   { fileName, ...key }: ProjectKey & { fileName: string },
-  { width: asked, link }: { width: unknown; link: string | undefined },
+  { width: requestedWidth, link }: { width: unknown; link: string | undefined },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
   const path = imageKey(key, fileName)
   if (!isFileKey(path)) throw noSuchFile()
@@ -93,7 +94,7 @@ export async function imageAt(
   const isPublic = isPublished(project.status)
   const reader = isPublic ? null : await pictureReader(deps, await findActor(), key.tenantId, link)
   if (!isPublic && !(reader && takesPart(reader, project))) throw noSuchFile()
-  const width = pictureWidths.find((each) => String(each) === asked) ?? widestPicture
+  const width = pictureWidths.find((each) => String(each) === requestedWidth) ?? widestPicture
   const file = (await deps.files.get(imageKey(key, fileName, width))) ?? (await deps.files.get(path))
   if (!file) throw noSuchFile()
   return { file, isPublic }

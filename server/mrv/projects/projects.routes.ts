@@ -34,7 +34,7 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf })
     const { width, link: given } = request.query
     const link = typeof given === 'string' ? given : undefined
     const isVisit = request.headers.authorization === undefined && link === undefined
-    const asked = { width, link }
-    return sendImage(reply, await imageAt(isVisit ? reading : deps, () => actorOf(request), request.params, asked))
+    const options = { width, link }
+    return sendImage(reply, await imageAt(isVisit ? reading : deps, () => actorOf(request), request.params, options))
   })
 }

@@ -1,5 +1,5 @@
 import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
-import { counted, type Found, kept, type Part, type Place } from '#server/infra/db/pages.ts'
+import { counted, exactTotal, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime, knownTime, wireTime } from '#server/infra/db/times.ts'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
@@ -64,11 +64,11 @@ export async function projectsBy(
     where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)} and ${isChosen(sql, { tenantId, today }, filter)}`
   const key = sortKey(sql, sort)
   const direction = sort.isDescending ? sql`desc` : sql`asc`
-  const isKept = isTallied(filter)
+  const hasStoredTotal = isTallied(filter)
   const rows = await sql<(ListedRow & { total: bigint })[]>`
     select found.total, p.id, row_to_json(summary)::text as summary, ${forActs ? facts(sql) : sql`null`} as facts,
       p.sort_value as "sortValue", ${holders ? sql`p.held_balance::text` : sql`null`} as balance
-    from (select ${isKept ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
+    from (select ${hasStoredTotal ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
     left join lateral (
       select p.* from (
         select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
@@ -79,7 +79,11 @@ export async function projectsBy(
     ) p on true
     ${summaryJoins(sql, shown)}
     order by p.sort_key ${direction}, p.id ${direction}`
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, ...(isKept && { countedTo: kept }) }
+  return {
+    rows: rows.filter((row) => row.id !== null),
+    total: rows[0]?.total ?? 0,
+    ...(hasStoredTotal && { countedTo: exactTotal }),
+  }
 }
 
 /** Whether stored counts by status suffice. */

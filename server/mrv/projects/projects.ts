@@ -61,12 +61,12 @@ export async function projectFacetsIn(
   await permitList(deps, actor, { tenantId, isAdmin })
   const { sql } = deps
   const here = { tenantId, today: todayOf(deps) }
-  const sought = facet === undefined ? null : { facet, find: find ?? '' }
+  const valueSearch = facet === undefined ? null : { facet, find: find ?? '' }
   const counted = (isSimilar: boolean) =>
     projectFacetsBy(sql, here, {
       matching: matching(sql, { ...filter, isPublished: isAdmin !== 'true' }, isSimilar),
       choice: filter,
-      sought,
+      valueSearch,
     })
   const exact = await counted(false)
   const { facets, total: _, ...bound } = filter.q && exact.total === 0 ? await counted(true) : exact

@@ -48,9 +48,9 @@ function onReader(sql: Sql, tenantId: string, { userId, accountIds }: Reader, pa
   const accounts = [...accountIds]
   const [only = ''] = accounts
   // With `=`, an index returns one account's rows in list order.
-  const isTheirs = accounts.length === 1 ? sql`= ${only}` : sql`= any (${accounts}::text[])`
+  const isOfAccounts = accounts.length === 1 ? sql`= ${only}` : sql`= any (${accounts}::text[])`
   return sql`
-    ${part.tenant} = ${tenantId} ${part.account === null ? sql`` : sql`and ${part.account} ${isTheirs}`}
+    ${part.tenant} = ${tenantId} ${part.account === null ? sql`` : sql`and ${part.account} ${isOfAccounts}`}
     and not ${part.partial} && ${accounts}::text[] ${othersWork(sql, tenantId, userId, part)}`
 }
 
@@ -89,12 +89,12 @@ export async function tasksBy(
 ): Promise<Found<TaskRow>> {
   const parts = partsFor(tx, reader)
   if (parts.length === 0) return { rows: [], total: 0 }
-  const asked = (part: Part) => tx`${onReader(tx, tenantId, reader, part)} ${filtered(tx, reader, filter, part)}`
-  const all = counted(tx, waiting(tx, parts, asked, { columns: () => tx`1` }))
+  const matching = (part: Part) => tx`${onReader(tx, tenantId, reader, part)} ${filtered(tx, reader, filter, part)}`
+  const all = counted(tx, waiting(tx, parts, matching, { columns: () => tx`1` }))
   await planOnce(tx)
   const rows = await tx<(TaskRow & { total: bigint })[]>`
     with page as materialized (
-      ${waiting(tx, parts, (part) => tx`${asked(part)} ${behind(tx, after, part)}`, {
+      ${waiting(tx, parts, (part) => tx`${matching(part)} ${behind(tx, after, part)}`, {
         end: tx`order by since, subject_id limit ${limit}`,
       })}
       order by since, kind, subject_id limit ${limit}

@@ -104,7 +104,7 @@ test('open findings wait on those who answer them, each side by itself, and answ
   await verifier.call(startVerification, { params, body: declared })
   const open = (body: Pick<BodyOf<typeof openFinding>, 'ownerSide' | 'dueDate'>) =>
     verifier.call(openFinding, { params, body: { type: 'CAR', words: 'Plot 4 was counted twice.', ...body } })
-  const say = (caller: Caller, { findingId }: { findingId: string }, act: 'respond' | 'ask' | 'close') =>
+  const writeFinding = (caller: Caller, { findingId }: { findingId: string }, act: 'respond' | 'ask' | 'close') =>
     caller.call(answerFinding, { params: { findingId }, body: { act, words: 'As agreed.' } })
 
   const first = await open({ ownerSide: 'proponent', dueDate: '2025-02-28' })
@@ -124,15 +124,15 @@ test('open findings wait on those who answer them, each side by itself, and answ
   const { waitsOn } = await proponent.call(readProject, { query: { projectId } })
   expect(waitsOn).toMatchObject({ side: 'proponent', account: 'The proponent' })
 
-  await say(measurer, last, 'respond')
+  await writeFinding(measurer, last, 'respond')
   expect(await waitingIn(tenant)).toEqual({
     proponent: ['verification.answerAsProponent'],
     verifier: ['verification.judgeAnswers'],
   })
-  await say(verifier, last, 'ask')
+  await writeFinding(verifier, last, 'ask')
   expect(await kindsOf(measurer)).toEqual(['verification.answerAsMeasurer'])
-  await say(verifier, last, 'close')
-  await say(proponent, first, 'respond')
+  await writeFinding(verifier, last, 'close')
+  await writeFinding(proponent, first, 'respond')
   expect(await waitingIn(tenant)).toEqual({
     proponent: ['verification.answerAsProponent'],
     verifier: ['verification.judgeAnswers'],

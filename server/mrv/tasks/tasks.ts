@@ -56,7 +56,7 @@ export async function assignTask(
     await refuseChangedMeanwhile(tx, actor, subjectOf(task), {
       was,
       now: { username: task.assignee },
-      asked: { username },
+      requested: { username },
       logged: { username: 'assignee' },
     })
     const [taker] = username === null ? [] : await colleaguesFor(tx, tenantId, task, { username }, 1)

@@ -16,11 +16,11 @@ async function watching(caller: Caller) {
   const response = await caller.fetch(pathOf(watchTasks))
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const said = { text: '', isOver: false }
+  const received = { text: '', isOver: false }
   const read = async (): Promise<void> => {
     const { done, value = '' } = (await reader?.read()) ?? { done: true }
-    said.text += value
-    said.isOver = done
+    received.text += value
+    received.isOver = done
     if (!done) await read()
   }
   const reading = read()
@@ -29,9 +29,9 @@ async function watching(caller: Caller) {
     await reading
   }
   closeAfterwards(close)
-  const words = () => [...said.text.matchAll(/^data: (.+)$/gm)].map(([, word]) => word)
+  const words = () => [...received.text.matchAll(/^data: (.+)$/gm)].map(([, word]) => word)
   await expect.poll(words).toHaveLength(1)
-  return { words, close, isOver: () => said.isOver }
+  return { words, close, isOver: () => received.isOver }
 }
 
 test('an act of somebody else is told to those whose tasks it changes, and to nobody else', async () => {
@@ -119,7 +119,7 @@ test('a change asks the database once for hundreds of open pages, and tells all 
   const ends = words.map((mine) =>
     watched.watch(tenant.tenant.id, {
       reader: { accountIds: [], isTenantAdmin: true },
-      told: (word) => mine.at(-1) !== word && mine.push(word),
+      notify: (word) => mine.at(-1) !== word && mine.push(word),
     }),
   )
   closeAfterwards(async () => {

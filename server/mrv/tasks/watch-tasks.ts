@@ -6,6 +6,6 @@ import type { WatchedTasks } from './watched-tasks.ts'
 /** Server-sent events with a version of the tasks; on a new version, the page reloads them. */
 export function watchTasksOf(watched: WatchedTasks, actor: Actor, events: EventStream): Readable {
   const { tenantId, accountIds, isTenantAdmin } = actor
-  events.whenOver(watched.watch(tenantId, { reader: { accountIds, isTenantAdmin }, told: events.tell }))
+  events.whenOver(watched.watch(tenantId, { reader: { accountIds, isTenantAdmin }, notify: events.send }))
   return events.readable
 }

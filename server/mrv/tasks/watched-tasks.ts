@@ -11,7 +11,7 @@ type Reader = Omit<TaskReader, 'userId'>
 type Watcher = {
   reader: Reader
   /** Called after each query; the version changes with the tasks. */
-  told: (version: string) => void
+  notify: (version: string) => void
 }
 
 /** Open pages of this process. */
@@ -55,7 +55,7 @@ export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Ch
   }
 
   function start(): void {
-    const unsubscribe = deps.waitingChanges.subscribe((said) => ring(said === null ? watching.keys() : [said]))
+    const unsubscribe = deps.waitingChanges.subscribe((payload) => ring(payload === null ? watching.keys() : [payload]))
     const timer = setInterval(() => ring(watching.keys()), lookEveryMs)
     stop = () => {
       unsubscribe()
@@ -88,10 +88,10 @@ async function look(sql: Database, tenantId: string, watching: readonly Watcher[
       registry: readers.some(({ isTenantAdmin }) => isTenantAdmin),
     }),
   )
-  for (const { reader, told } of watching) told(versionFor(reader, signs))
+  for (const { reader, notify } of watching) notify(versionFor(reader, signs))
 }
 
 function versionFor({ accountIds, isTenantAdmin }: Reader, signs: ReadonlyMap<string | null, string>): string {
-  const theirs = [...accountIds, ...(isTenantAdmin ? [null] : [])].map((account) => signs.get(account) ?? '')
-  return createHash('sha256').update(theirs.join('\n')).digest('base64url').slice(0, 16)
+  const ownSigns = [...accountIds, ...(isTenantAdmin ? [null] : [])].map((account) => signs.get(account) ?? '')
+  return createHash('sha256').update(ownSigns.join('\n')).digest('base64url').slice(0, 16)
 }

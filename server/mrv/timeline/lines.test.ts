@@ -99,12 +99,12 @@ test('what is said about a finding is a line with its files, for the sides alone
     body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent' },
   })
   const { sha256, documentId } = await aDocument(proponent, 'finding', findingId, { title: 'Recount' })
-  const say = (caller: Caller, act: 'respond' | 'ask' | 'close', words: string) =>
+  const writeFinding = (caller: Caller, act: 'respond' | 'ask' | 'close', words: string) =>
     caller.call(answerFinding, { params: { findingId }, body: { act, words } })
-  await say(proponent, 'respond', 'Here is the recount.')
-  await say(verifier, 'ask', 'Of which plot?')
-  await say(proponent, 'respond', 'Of plot 4.')
-  await say(verifier, 'close', 'In order.')
+  await writeFinding(proponent, 'respond', 'Here is the recount.')
+  await writeFinding(verifier, 'ask', 'Of which plot?')
+  await writeFinding(proponent, 'respond', 'Of plot 4.')
+  await writeFinding(verifier, 'close', 'In order.')
   const responses = await linesOf(verifier, tenant, projectId, 'verification.respond')
   expect(responses).toMatchObject([
     { side: 'proponent', account: 'The proponent', reason: 'Of plot 4.' },

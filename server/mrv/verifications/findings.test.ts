@@ -31,7 +31,7 @@ const find = (caller: Caller, verificationId: string, more: Partial<BodyOf<typeo
     params: { verificationId },
     body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent', ...more },
   })
-const say = (caller: Caller, findingId: string, act: Finding['acts'][number], words = 'As agreed.') =>
+const writeFinding = (caller: Caller, findingId: string, act: Finding['acts'][number], words = 'As agreed.') =>
   caller.call(answerFinding, { params: { findingId }, body: { act, words } })
 const decide = (caller: Caller, verificationId: string, opinion: Partial<BodyOf<typeof decideVerification>> = {}) =>
   caller.call(decideVerification, {
@@ -103,11 +103,11 @@ describe('a finding', () => {
     const { findingId, name } = await find(tenant.verifier, verificationId, { dueDate: '2025-01-31' })
     expect(name).toBe('CAR 1')
     expect(await statusOf(tenant.proponent, verificationId)).toBe('findings open')
-    await say(tenant.proponent, findingId, 'respond', 'Plot 4 and plot 5 are two.')
-    await say(tenant.verifier, findingId, 'ask', 'Where is the map?')
-    await say(tenant.proponent, findingId, 'respond', 'Here it is.')
-    await say(tenant.proponent, findingId, 'respond', 'And its coordinates.')
-    const closed = await say(tenant.verifier, findingId, 'close', 'Seen.')
+    await writeFinding(tenant.proponent, findingId, 'respond', 'Plot 4 and plot 5 are two.')
+    await writeFinding(tenant.verifier, findingId, 'ask', 'Where is the map?')
+    await writeFinding(tenant.proponent, findingId, 'respond', 'Here it is.')
+    await writeFinding(tenant.proponent, findingId, 'respond', 'And its coordinates.')
+    const closed = await writeFinding(tenant.verifier, findingId, 'close', 'Seen.')
     expect(closed).toMatchObject({ status: 'closed', owner: 'The proponent', acts: [], overdue: false })
     expect(closed.messages.map(({ act, account, words }) => [act, account, words])).toEqual([
       ['respond', 'The proponent', 'Plot 4 and plot 5 are two.'],
@@ -141,7 +141,7 @@ describe('a finding', () => {
     const first = await find(tenant.verifier, verificationId)
     const second = await find(tenant.verifier, verificationId, { type: 'CL', ownerSide: 'measurer' })
     expect(second.name).toBe('CL 2')
-    await say(tenant.verifier, first.findingId, 'close')
+    await writeFinding(tenant.verifier, first.findingId, 'close')
     await expect(decide(tenant.verifier, verificationId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('findings open'),
@@ -150,7 +150,7 @@ describe('a finding', () => {
       status: 'not verified',
       openFindings: 1,
     })
-    expect(await outcomeOf(say(tenant.measurer, second.findingId, 'respond'))).toBe('conflict')
+    expect(await outcomeOf(writeFinding(tenant.measurer, second.findingId, 'respond'))).toBe('conflict')
   })
 
   test('is answered by the side that owns it, and judged by the verifier alone', async () => {
@@ -169,8 +169,8 @@ describe('a finding', () => {
     const outcomes: Record<string, string[]> = {}
     for (const [name, caller] of Object.entries(callers)) {
       outcomes[name] = [
-        await outcomeOf(say(caller, findingId, 'close')),
-        await outcomeOf(say(caller, findingId, 'respond')),
+        await outcomeOf(writeFinding(caller, findingId, 'close')),
+        await outcomeOf(writeFinding(caller, findingId, 'respond')),
       ]
     }
     expect(outcomes).toEqual({
@@ -181,16 +181,16 @@ describe('a finding', () => {
       elsewhere: ['not_found', 'not_found'],
       measurer: ['forbidden', 'ok'],
     })
-    expect(await outcomeOf(say(tenant.verifier, findingId, 'respond'))).toBe('forbidden')
+    expect(await outcomeOf(writeFinding(tenant.verifier, findingId, 'respond'))).toBe('forbidden')
   })
 
   test('tells whoever it waits for, each time', async () => {
     const tenant = await aTenant()
     const verificationId = await aBegunVerification(tenant)
     const { findingId } = await find(tenant.verifier, verificationId, { ownerSide: 'measurer' })
-    await say(tenant.measurer, findingId, 'respond')
-    await say(tenant.verifier, findingId, 'ask')
-    await say(tenant.verifier, findingId, 'close')
+    await writeFinding(tenant.measurer, findingId, 'respond')
+    await writeFinding(tenant.verifier, findingId, 'ask')
+    await writeFinding(tenant.verifier, findingId, 'close')
     const told = await tenant.world.sql<{ username: string; kind: string }[]>`
       select username, kind from notice
       where tenant_id = ${tenant.tenant.id} and facts ? 'finding' order by sequence`
@@ -207,7 +207,7 @@ describe('a finding', () => {
     const { projectId } = await anApprovedProject(tenant)
     const before = await aBegunVerification(tenant, projectId, 2024)
     const far = await find(tenant.verifier, before, { type: 'FAR', words: 'The scales are old.' })
-    await say(tenant.verifier, far.findingId, 'close', 'Look at the new scales.')
+    await writeFinding(tenant.verifier, far.findingId, 'close', 'Look at the new scales.')
     const after = await aBegunVerification(tenant, projectId, 2025)
     const found = await tenant.verifier.call(listFindings, { params: { verificationId: after } })
     expect(found.items).toEqual([])
@@ -227,7 +227,7 @@ describe('a finding', () => {
     const tenant = await aTenant()
     const verificationId = await aBegunVerification(tenant)
     const { findingId } = await find(tenant.verifier, verificationId)
-    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(say(tenant.verifier, findingId, 'close'))))
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(writeFinding(tenant.verifier, findingId, 'close'))))
     expect(outcomes.sort()).toEqual(['conflict', 'ok'])
     expect(await statusOf(tenant.verifier, verificationId)).toBe('in progress')
   })
@@ -242,7 +242,7 @@ describe('a finding', () => {
         await sql`update verification set status = 'findings open' where id = ${verificationId}`
         await sql`
           update finding set status = ${status}, closed_at = ${status === 'closed' ? new Date() : null} where id = ${findingId}`
-        const done = outcomeOf(say(act === 'respond' ? tenant.proponent : tenant.verifier, findingId, act))
+        const done = outcomeOf(writeFinding(act === 'respond' ? tenant.proponent : tenant.verifier, findingId, act))
         const expected = actsIn(findingMachine, status).includes(act) ? 'ok' : 'conflict'
         expect(`${act} when ${status}: ${await done}`).toBe(`${act} when ${status}: ${expected}`)
       }
@@ -304,7 +304,7 @@ test('evidence for a finding comes from its owner and the verifier while it is o
   expect((await list(tenant.measurer)).items).toMatchObject([{ version: 2 }, { version: 1 }])
   expect(await outcomeOf(list(tenant.buyer))).toBe('not_found')
   expect(await outcomeOf(list(tenant.visitor))).toBe('not_found')
-  await say(tenant.verifier, findingId, 'close')
+  await writeFinding(tenant.verifier, findingId, 'close')
   expect(await add(tenant.proponent)).toBe('conflict')
 })
 

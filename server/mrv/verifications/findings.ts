@@ -93,9 +93,9 @@ export async function answerFinding(
     const row = await lockedReadable(tx, actor, verificationId)
     // Read again under the lock.
     const finding = await requireFinding(tx, tenantId, findingId)
-    const speaksFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
+    const actsFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
     permit(actor, 'finding.answer', { ...viewOf(row), isVisible: true }, 'finding')
-    if (!actor.accountIds.includes(speaksFor))
+    if (!actor.accountIds.includes(actsFor))
       throw new Failure('forbidden', 'This is for the other side to do.', because('finding.otherSide'))
     if (act !== 'respond') await requireNoConflict(tx, actor, row)
     if (row.status !== 'findings open') {
@@ -119,7 +119,7 @@ export async function answerFinding(
       messageId: newId(),
       findingId,
       act,
-      accountId: speaksFor,
+      accountId: actsFor,
       words,
       by,
       status,

@@ -44,7 +44,7 @@ export async function planVisit(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedToJudge(tx, actor, id)
     next(verificationMachine, row.status, 'planVisit', 'verification')
-    await refuseChangedMeanwhile(tx, actor, `verification:${id}`, { was, now: row, asked: visit })
+    await refuseChangedMeanwhile(tx, actor, `verification:${id}`, { was, now: row, requested: visit })
     await setVisit(tx, row.tenantId, id, visit)
     await audit(tx, actor, {
       act: 'verification.planVisit',
@@ -146,13 +146,13 @@ function reasonFor(row: VerificationRow, quantity: number | null, reason: string
 function requireVerifiedYears(row: VerificationRow, byYear: readonly QuantityOfYear[] | undefined): number[] | null {
   const years = requireYears(row, byYear)
   const first = Number(row.periodStart.slice(0, 4))
-  years?.forEach((asked, index) => {
+  years?.forEach((quantity, index) => {
     const measured = row.measuredYears?.[index]
-    if (measured === undefined || asked <= measured) return
+    if (measured === undefined || quantity <= measured) return
     throw new Failure(
       'conflict',
-      `${asked} units of ${first + index} are more than the ${measured} that were measured.`,
-      because('years.tooMany', { year: String(first + index), asked, measured }),
+      `${quantity} units of ${first + index} are more than the ${measured} that were measured.`,
+      because('years.tooMany', { year: String(first + index), asked: quantity, measured }),
     )
   })
   return years

@@ -49,7 +49,7 @@ const never = (sql: Sql) => ({
   judged: null,
 })
 
-const ofProject = (sql: Sql) => ({
+const projectPart = (sql: Sql) => ({
   ...never(sql),
   tenant: sql`p.tenant_id`,
   subject: sql`p.id`,
@@ -60,7 +60,7 @@ const ofProject = (sql: Sql) => ({
 })
 
 const projectStep = (sql: Sql, kind: 'project.submit' | 'project.reopen'): Part => ({
-  ...ofProject(sql),
+  ...projectPart(sql),
   kind,
   side: 'proponent',
   account: sql`p.account_id`,
@@ -70,7 +70,7 @@ const projectStep = (sql: Sql, kind: 'project.submit' | 'project.reopen'): Part 
 
 /** Approved projects have no measurement: the first measurement activates a project. */
 const firstMeasurement = (sql: Sql, side: 'proponent' | 'measurer'): Part => ({
-  ...ofProject(sql),
+  ...projectPart(sql),
   kind: side === 'proponent' ? 'project.measure' : 'project.measureAsProvider',
   side,
   account: side === 'proponent' ? sql`p.account_id` : sql`p.measurement_provider_id`,
@@ -78,7 +78,7 @@ const firstMeasurement = (sql: Sql, side: 'proponent' | 'measurer'): Part => ({
 })
 
 const projectDecision = (sql: Sql): Part => ({
-  ...ofProject(sql),
+  ...projectPart(sql),
   kind: 'project.decide',
   side: 'registry',
   account: null,
@@ -102,7 +102,7 @@ const accountDecision = (sql: Sql): Part => ({
   where: waits(sql, sql`a.status`, 'account.decide'),
 })
 
-const ofMethodology = (sql: Sql) => ({
+const methodologyPart = (sql: Sql) => ({
   ...never(sql),
   tenant: sql`m.tenant_id`,
   subject: sql`m.id`,
@@ -112,7 +112,7 @@ const ofMethodology = (sql: Sql) => ({
 })
 
 const methodologyStep = (sql: Sql, kind: 'methodology.submit' | 'methodology.reopen'): Part => ({
-  ...ofMethodology(sql),
+  ...methodologyPart(sql),
   kind,
   side: 'organisation',
   account: sql`m.account_id`,
@@ -121,7 +121,7 @@ const methodologyStep = (sql: Sql, kind: 'methodology.submit' | 'methodology.reo
 })
 
 const methodologyDecision = (sql: Sql): Part => ({
-  ...ofMethodology(sql),
+  ...methodologyPart(sql),
   kind: 'methodology.decide',
   side: 'registry',
   account: null,
@@ -130,7 +130,7 @@ const methodologyDecision = (sql: Sql): Part => ({
   where: waits(sql, sql`m.status`, 'methodology.decide'),
 })
 
-const ofMeasurement = (sql: Sql) => ({
+const measurementPart = (sql: Sql) => ({
   ...never(sql),
   tenant: sql`m.tenant_id`,
   subject: sql`m.id`,
@@ -142,7 +142,7 @@ const ofMeasurement = (sql: Sql) => ({
 
 /** The task begins when the period ends. */
 const measurementStep = (sql: Sql): Part => ({
-  ...ofMeasurement(sql),
+  ...measurementPart(sql),
   kind: 'measurement.submit',
   side: 'measurer',
   account: sql`m.account_id`,
@@ -155,7 +155,7 @@ const measurementStep = (sql: Sql): Part => ({
 
 /** The account decides on its measurer's submission, the registry on the account's. Decisions have no due date. */
 const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => ({
-  ...ofMeasurement(sql),
+  ...measurementPart(sql),
   kind: 'measurement.decide',
   side,
   account: side === 'proponent' ? sql`p.account_id` : null,
@@ -168,7 +168,7 @@ const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => 
     and m.submitted_account_id ${side === 'registry' ? sql`=` : sql`<>`} p.account_id`,
 })
 
-const ofVerification = (sql: Sql) => ({
+const verificationPart = (sql: Sql) => ({
   ...never(sql),
   tenant: sql`v.tenant_id`,
   subject: sql`v.id`,
@@ -194,7 +194,7 @@ const sidesOf = (sql: Sql) => sql`array[
   (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`
 
 const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.decide'): Part => ({
-  ...ofVerification(sql),
+  ...verificationPart(sql),
   kind,
   side: 'verifier',
   account: sql`v.account_id`,
@@ -222,7 +222,7 @@ const findingsThat = (
   }
   const { account, from } = sides[side]
   return {
-    ...ofVerification(sql),
+    ...verificationPart(sql),
     kind,
     side,
     account,
@@ -268,7 +268,7 @@ const lacksYears = (sql: Sql) => sql`(
   and not exists (select from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id))`
 
 const yearsToState = (sql: Sql): Part => ({
-  ...ofVerification(sql),
+  ...verificationPart(sql),
   kind: 'verification.stateYears',
   side: 'verifier',
   account: sql`v.account_id`,
@@ -278,7 +278,7 @@ const yearsToState = (sql: Sql): Part => ({
 })
 
 const unitsToMint = (sql: Sql): Part => ({
-  ...ofVerification(sql),
+  ...verificationPart(sql),
   kind: 'units.mint',
   side: 'proponent',
   account: sql`p.account_id`,

@@ -64,12 +64,12 @@ export type ListedRow = AccountRow & { hasPeople: boolean; canReceive: boolean; 
 
 const lastTransfers = 500
 
-/** Sorted by name, for the account `asking`. */
+/** Sorted by name, for the account `viewerAccountId`. */
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
   filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'canReceive' | 'q'>,
-  asking: string | null,
+  viewerAccountId: string | null,
   { after, limit, isSimilar }: Part,
 ): Promise<Found<ListedRow>> {
   const { status, type, canReceive, q } = filter
@@ -81,7 +81,7 @@ export async function accountsBy(
     select ${columns(sql)}, r.has_people as "hasPeople", a.status = 'active' and r.may_receive as "canReceive",
       a.id in (
         select t.to_account from (
-          select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${asking}
+          select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${viewerAccountId}
           order by t.occurred_at desc, t.id desc limit ${lastTransfers}
         ) t where t.to_account is not null
       ) as "hasReceived"

@@ -27,7 +27,7 @@ export async function correctAccount(
   return inTenant(sql, tenantId, async (tx) => {
     const account = await lockAccount(tx, tenantId, accountId)
     if (!account) throw noSuchAccount()
-    await refuseChangedMeanwhile(tx, actor, `account:${accountId}`, { was, now: account, asked: given })
+    await refuseChangedMeanwhile(tx, actor, `account:${accountId}`, { was, now: account, requested: given })
     const act = account.status === 'rejected' ? 'reapply' : 'edit'
     const status = next(accountMachine, account.status, act, 'account')
     const applied = act === 'reapply' ? { statusReason: null, appliedAt: now() } : {}

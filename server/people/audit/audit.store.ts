@@ -33,7 +33,7 @@ function linesOf(sql: Sql, tenantId: string, filter: AuditFilter, { after, limit
 
 const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
   e.tenant_id = ${tenantId}
-  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)}) and ${isTheirs(sql, tenantId, accountIds)}` : sql``}
+  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)}) and ${isOfAccounts(sql, tenantId, accountIds)}` : sql``}
   ${act ? sql`and (e.act = ${act} or e.act like ${`${act}.%`})` : sql``}
   ${actor ? sql`and e.actor = ${actor}` : sql``}
   ${from ? sql`and e.at >= ${from}::date::timestamp at time zone 'UTC'` : sql``}
@@ -41,7 +41,7 @@ const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from,
   ${
     q
       ? sql`and (e.act ilike ${containing(q)} or e.subject ilike ${containing(q)} or e.actor ilike ${containing(q)}
-          or e.request_id = ${q} or ${addressTold(sql, tenantId, accountIds)} = ${q}
+          or e.request_id = ${q} or ${visibleAddress(sql, tenantId, accountIds)} = ${q}
           or e.actor in (${usersNamed(sql, tenantId, q, accountIds)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
       : sql``
   }`
@@ -50,12 +50,12 @@ const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from,
  * Accounts do not read project overlaps, which may show unpublished or foreign projects, nor other organisations' task
  * assignments.
  */
-const isTheirs = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
+const isOfAccounts = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
   e.act <> 'project.overlap' and (e.act <> 'task.assign' or e.actor in (
     select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})))`
 
 /** Shown to admins of the tenant and of the caller's account. */
-const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
+const visibleAddress = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when e.actor in (
         select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
@@ -91,7 +91,7 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
 /** Account admins see names of their own people, else the organisation or registry. */
-const nameTold = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
+const visibleName = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)}
         else coalesce((select name from account where tenant_id = u.tenant_id and id = u.account_id),
@@ -99,7 +99,7 @@ const nameTold = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
     : fullName(sql)
 
 const usersNamed = (sql: Sql, tenantId: string, q: string, accountIds: AuditFilter['accountIds']) => sql`
-  select u.username from app_user u where u.tenant_id = ${tenantId} and ${nameTold(sql, accountIds)} ilike ${containing(q)}`
+  select u.username from app_user u where u.tenant_id = ${tenantId} and ${visibleName(sql, accountIds)} ilike ${containing(q)}`
 
 const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   select 'user:' || u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}
@@ -125,8 +125,8 @@ const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
 /** Newest first, from a place whose value is a sequence. */
 export async function auditBefore(sql: Sql, tenantId: string, filter: AuditFilter, part: Part): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
-    select e.sequence, e.at, e.actor, ${nameTold(sql, filter.accountIds)} as "actorName",
-      e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
+    select e.sequence, e.at, e.actor, ${visibleName(sql, filter.accountIds)} as "actorName",
+      e.act, e.subject, e.before, e.after, ${visibleAddress(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
     from ${linesOf(sql, tenantId, filter, part)} e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     order by e.sequence desc limit ${part.limit}`
 }
@@ -145,12 +145,12 @@ export async function actorsNamed(
   limit: number,
 ): Promise<AuditActor[]> {
   return sql<AuditActor[]>`
-    select a.actor, ${nameTold(sql, accountIds)} as "actorName"
+    select a.actor, ${visibleName(sql, accountIds)} as "actorName"
     from (
       select e.actor, max(e.sequence) as last from ${linesOf(sql, tenantId, { accountIds })} e group by e.actor
     ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
-    where ${q} = '' or a.actor ilike ${containing(q)} or ${nameTold(sql, accountIds)} ilike ${containing(q)}
+    where ${q} = '' or a.actor ilike ${containing(q)} or ${visibleName(sql, accountIds)} ilike ${containing(q)}
     order by a.last desc limit ${limit}`
 }
 

@@ -9,7 +9,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 /**
  * Prevents lost updates: compares `was`, the facts before the edit, with `now`, the locked record. A fact whose `now`
- * equals `asked` passes. `logged` maps facts to their names in the audit log. Fails with `changed_meanwhile`, one
+ * equals `requested` passes. `logged` maps facts to their names in the audit log. Fails with `changed_meanwhile`, one
  * detail per fact.
  */
 export async function refuseChangedMeanwhile(
@@ -19,12 +19,12 @@ export async function refuseChangedMeanwhile(
   {
     was = {},
     now,
-    asked,
+    requested,
     logged = {},
-  }: { was: Facts | undefined; now: Facts; asked: Facts; logged?: Readonly<Record<string, string>> },
+  }: { was: Facts | undefined; now: Facts; requested: Facts; logged?: Readonly<Record<string, string>> },
 ): Promise<void> {
   const changed = Object.keys(was).filter(
-    (fact) => !isSameFact(was[fact], now[fact]) && !(fact in asked && isSameFact(asked[fact], now[fact])),
+    (fact) => !isSameFact(was[fact], now[fact]) && !(fact in requested && isSameFact(requested[fact], now[fact])),
   )
   if (changed.length === 0) return
   const fieldOf = (fact: string) => logged[fact] ?? fact
@@ -32,7 +32,7 @@ export async function refuseChangedMeanwhile(
   const named = await namesOf(
     tx,
     actor.tenantId,
-    changed.flatMap((fact) => [now[fact], asked[fact]].flat().flatMap((value) => namedBy(fieldOf(fact), value))),
+    changed.flatMap((fact) => [now[fact], requested[fact]].flat().flatMap((value) => namedBy(fieldOf(fact), value))),
   )
   const names = Object.fromEntries(
     named.flatMap(({ kind, id, name }) => (name === null ? [] : [[`${kind}:${id}`, name]])),

@@ -269,10 +269,10 @@ async function begun(tenant: TenantOfTest, verificationId: string, take: Take): 
     params,
     body: { type: 'CL', words: 'Why?', ownerSide: 'proponent' },
   })
-  const say = (person: Person, act: 'respond' | 'close') =>
+  const writeFinding = (person: Person, act: 'respond' | 'close') =>
     person.call(answerFinding, { params: { findingId }, body: { act, words: 'So.' } })
-  await take('verification.respond', 'proponent', tenant.proponent, (by) => say(by, 'respond'))
-  await say(tenant.verifier, 'close')
+  await take('verification.respond', 'proponent', tenant.proponent, (by) => writeFinding(by, 'respond'))
+  await writeFinding(tenant.verifier, 'close')
   await aStatement(tenant, verificationId)
 }
 

@@ -6,12 +6,12 @@ type Words = Readonly<Record<string, string | number>>
 
 export type LetterWording = Omit<Wording, 't'> & {
   /** Quotes `words`, so that typed text makes no links or lines; `urls` are the registry's own. */
-  say(key: TextKey, words?: Words, urls?: Readonly<Record<string, string>>): string
+  translate(key: TextKey, words?: Words, urls?: Readonly<Record<string, string>>): string
 }
 
 export function letterWording(language: Language): LetterWording {
   const { t, ...wording } = wordingIn(language)
-  return { ...wording, say: (key, words = {}, urls = {}) => t(key, { ...allQuoted(words), ...urls }) }
+  return { ...wording, translate: (key, words = {}, urls = {}) => t(key, { ...allQuoted(words), ...urls }) }
 }
 
 function allQuoted(words: Words): Words {

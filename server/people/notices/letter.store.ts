@@ -3,7 +3,7 @@ import type { Language } from '#shared/rules/languages.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 
 /** `isOfStranger`: the author's account is not approved. */
-export type ToldNotice = Notice & { isOfStranger: boolean }
+export type MailedNotice = Notice & { isOfStranger: boolean }
 
 export type Receiver = {
   email: string
@@ -39,8 +39,8 @@ export async function receiverOf(sql: Sql, { tenantId, id }: Key): Promise<Recei
 }
 
 /** In order of arrival. */
-export async function noticesIn(sql: Sql, { tenantId, id }: Key, limit: number): Promise<ToldNotice[]> {
-  return sql<ToldNotice[]>`
+export async function noticesIn(sql: Sql, { tenantId, id }: Key, limit: number): Promise<MailedNotice[]> {
+  return sql<MailedNotice[]>`
     select kind, facts, is_of_stranger as "isOfStranger" from notice
     where tenant_id = ${tenantId} and letter_id = ${id} order by sequence limit ${limit}`
 }

@@ -18,10 +18,10 @@ import { ownWorld } from '#tests/kit/world.ts'
 
 ownWorld()
 
-type Told = { who: string; kind: string; facts: Record<string, unknown> }
+type Received = { who: string; kind: string; facts: Record<string, unknown> }
 
 /** Notices of the whole deployment during an act, by receiver. */
-async function toldBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>): Promise<Told[]> {
+async function notifiedBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>): Promise<Received[]> {
   const { sql } = tenant.world
   await linkPending(sql)
   const [last] = await sql<{ sequence: bigint }[]>`select coalesce(max(sequence), 0)::bigint as sequence from notice`
@@ -30,7 +30,7 @@ async function toldBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>):
   const rows = await sql<{ username: string; kind: string; facts: Record<string, unknown> }[]>`
     select username, kind, facts from notice where sequence > ${last?.sequence ?? 0n}`
   return rows
-    .map(({ username, ...told }) => ({ who: nameIn(tenant, username), ...told }))
+    .map(({ username, ...notified }) => ({ who: nameIn(tenant, username), ...notified }))
     .sort((one, other) => `${one.who} ${one.kind}`.localeCompare(`${other.who} ${other.kind}`))
 }
 
@@ -40,10 +40,10 @@ function nameIn(tenant: TenantOfTest, username: string): string {
   return roles.find((role) => tenant[role].username === username) ?? username
 }
 
-function byKind(told: readonly Told[]): Record<string, string[]> {
-  const kinds = [...new Set(told.map(({ kind }) => kind))]
+function byKind(notified: readonly Received[]): Record<string, string[]> {
+  const kinds = [...new Set(notified.map(({ kind }) => kind))]
   return Object.fromEntries(
-    kinds.map((kind) => [kind, told.filter((each) => each.kind === kind).map(({ who }) => who)]),
+    kinds.map((kind) => [kind, notified.filter((each) => each.kind === kind).map(({ who }) => who)]),
   )
 }
 
@@ -56,17 +56,17 @@ describe('an account', () => {
   test('that registers is told to the admins of its tenant alone', async () => {
     const configured = await aTenant({ isConfigured: true })
     const body = { name: 'Green Hills', type: 'buyer', country: 'KE' } as const
-    const told = await toldBy(configured, () => configured.newcomer.call(createAccount, { body }))
-    expect(told).toEqual([{ who: 'tenantAdmin', kind: 'account.create', facts: { account: 'Green Hills' } }])
+    const notified = await notifiedBy(configured, () => configured.newcomer.call(createAccount, { body }))
+    expect(notified).toEqual([{ who: 'tenantAdmin', kind: 'account.create', facts: { account: 'Green Hills' } }])
   })
 
   test('is told what was decided about it, with the reason', async () => {
     const decide = (body: { act: 'suspend' | 'resume'; reason?: string }) => () =>
       tenant.tenantAdmin.call(decideAccount, { params: { accountId: 'buyer' }, body })
-    expect(await toldBy(tenant, decide({ act: 'suspend', reason: 'Papers.' }))).toEqual([
+    expect(await notifiedBy(tenant, decide({ act: 'suspend', reason: 'Papers.' }))).toEqual([
       { who: 'buyer', kind: 'account.suspend', facts: { account: 'The buyer', reason: 'Papers.' } },
     ])
-    expect(await toldBy(tenant, decide({ act: 'resume' }))).toEqual([
+    expect(await notifiedBy(tenant, decide({ act: 'resume' }))).toEqual([
       { who: 'buyer', kind: 'account.resume', facts: { account: 'The buyer' } },
     ])
   })
@@ -76,7 +76,7 @@ describe('an account', () => {
       update account set status = 'pending' where tenant_id = ${tenant.tenant.id} and id = 'measurer'`
     const call = () =>
       tenant.tenantAdmin.call(decideAccount, { params: { accountId: 'measurer' }, body: { act, reason: 'Read.' } })
-    expect(byKind(await toldBy(tenant, call))).toEqual({ [`account.${act}`]: ['measurer'] })
+    expect(byKind(await notifiedBy(tenant, call))).toEqual({ [`account.${act}`]: ['measurer'] })
   })
 })
 
@@ -85,14 +85,14 @@ describe('a user', () => {
     const { username } = tenant.proponent
     const change = (body: { role?: 'AccountAdmin' | 'General'; status?: 'SUSPENDED' | 'ACTIVE' }) => () =>
       tenant.accountAdmin.call(updateUser, { body: { username, ...body } })
-    expect(await toldBy(tenant, change({ role: 'AccountAdmin' }))).toEqual([
+    expect(await notifiedBy(tenant, change({ role: 'AccountAdmin' }))).toEqual([
       { who: 'proponent', kind: 'user.role', facts: { role: 'AccountAdmin' } },
     ])
-    expect(byKind(await toldBy(tenant, change({ role: 'General', status: 'SUSPENDED' })))).toEqual({
+    expect(byKind(await notifiedBy(tenant, change({ role: 'General', status: 'SUSPENDED' })))).toEqual({
       'user.role': ['proponent'],
       'user.suspend': ['proponent'],
     })
-    expect(byKind(await toldBy(tenant, change({ status: 'ACTIVE' })))).toEqual({ 'user.resume': ['proponent'] })
+    expect(byKind(await notifiedBy(tenant, change({ status: 'ACTIVE' })))).toEqual({ 'user.resume': ['proponent'] })
   })
 
   test('who takes an invitation up is told to the admins of the account', async () => {
@@ -100,7 +100,9 @@ describe('a user', () => {
     const { username } = await tenant.accountAdmin.call(inviteUser, { body })
     const token = await tenant.world.identity.issueToken(username)
     const invited = callerAt(tenant.world.baseUrl, token)
-    expect(byKind(await toldBy(tenant, () => invited.call(listNotices)))).toEqual({ 'user.setUp': ['accountAdmin'] })
+    expect(byKind(await notifiedBy(tenant, () => invited.call(listNotices)))).toEqual({
+      'user.setUp': ['accountAdmin'],
+    })
   })
 
   test('who is deleted leaves nothing that it was told', async () => {
@@ -125,13 +127,13 @@ describe('a project', () => {
     const { projectId, projectKey, projectName } = await aDraftProject(tenant)
     const submit = decide(tenant.proponent, projectId, 'submit')
     const byAdmin = (act: Decision) => decide(tenant.tenantAdmin, projectId, act)
-    expect(byKind(await toldBy(tenant, submit))).toEqual({ 'project.submit': ['tenantAdmin'] })
-    const returned = await toldBy(tenant, byAdmin('return'))
+    expect(byKind(await notifiedBy(tenant, submit))).toEqual({ 'project.submit': ['tenantAdmin'] })
+    const returned = await notifiedBy(tenant, byAdmin('return'))
     expect(byKind(returned)).toEqual({ 'project.return': account })
     expect(returned[0]?.facts).toEqual({ project: projectName, projectKey, reason: 'Because.' })
     await submit()
-    expect(byKind(await toldBy(tenant, byAdmin('reject')))).toEqual({ 'project.reject': account })
-    const reopened = await toldBy(tenant, decide(tenant.proponent, projectId, 'reopen'))
+    expect(byKind(await notifiedBy(tenant, byAdmin('reject')))).toEqual({ 'project.reject': account })
+    const reopened = await notifiedBy(tenant, decide(tenant.proponent, projectId, 'reopen'))
     expect(byKind(reopened)).toEqual({ 'project.reopen': ['accountAdmin'] })
   })
 
@@ -139,15 +141,15 @@ describe('a project', () => {
     const { projectId } = await aDraftProject(tenant)
     await decide(tenant.proponent, projectId, 'submit')()
     for (const act of ['approve', 'suspend', 'resume', 'withdraw'] as const) {
-      const told = await toldBy(tenant, decide(tenant.tenantAdmin, projectId, act))
-      expect(byKind(told)).toEqual({ [`project.${act}`]: ['accountAdmin', 'measurer', 'proponent', 'verifier'] })
+      const notified = await notifiedBy(tenant, decide(tenant.tenantAdmin, projectId, act))
+      expect(byKind(notified)).toEqual({ [`project.${act}`]: ['accountAdmin', 'measurer', 'proponent', 'verifier'] })
     }
   })
 
   test('tells nobody when the act fails', async () => {
     const { projectId } = await aDraftProject(tenant)
     const refused = () => decide(tenant.tenantAdmin, projectId, 'approve')().catch(() => {})
-    expect(await toldBy(tenant, refused)).toEqual([])
+    expect(await notifiedBy(tenant, refused)).toEqual([])
   })
 })
 
@@ -158,18 +160,18 @@ test('a methodology that is proposed is told to the admins, the decision to whos
     methodologyId = (await tenant.measurer.call(proposeMethodology, { body })).methodologyId
   }
   const facts = { methodology: body.name, version: '1.0' }
-  expect(await toldBy(tenant, propose)).toEqual([
+  expect(await notifiedBy(tenant, propose)).toEqual([
     { who: 'tenantAdmin', kind: 'methodology.propose', facts: { methodologyId, ...facts } },
   ])
   const decide = (act: 'approve' | 'deprecate') => () =>
     tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act } })
-  expect(byKind(await toldBy(tenant, decide('approve')))).toEqual({ 'methodology.approve': ['measurer'] })
-  expect(byKind(await toldBy(tenant, decide('deprecate')))).toEqual({ 'methodology.deprecate': ['measurer'] })
+  expect(byKind(await notifiedBy(tenant, decide('approve')))).toEqual({ 'methodology.approve': ['measurer'] })
+  expect(byKind(await notifiedBy(tenant, decide('deprecate')))).toEqual({ 'methodology.deprecate': ['measurer'] })
 
   const other = await tenant.measurer.call(proposeMethodology, { body: { ...body, version: '2.0' } })
   const refusal = { params: { methodologyId: other.methodologyId }, body: { act: 'reject', reason: 'Vague.' } } as const
   const reject = () => tenant.tenantAdmin.call(decideMethodology, refusal)
-  expect(await toldBy(tenant, reject)).toMatchObject([
+  expect(await notifiedBy(tenant, reject)).toMatchObject([
     { who: 'measurer', kind: 'methodology.reject', facts: { reason: 'Vague.' } },
   ])
 })
@@ -190,17 +192,17 @@ describe('a measurement', () => {
     const open = async () => {
       params = await opened(tenant.proponent, projectId)
     }
-    const told = await toldBy(tenant, open)
-    expect(byKind(told)).toEqual({ 'measurement.open': ['accountAdmin', 'measurer'] })
-    expect(told[0]?.facts).toEqual({ ...period, ...params, projectId, project: 'Mangroves of Gazi Bay' })
+    const notified = await notifiedBy(tenant, open)
+    expect(byKind(notified)).toEqual({ 'measurement.open': ['accountAdmin', 'measurer'] })
+    expect(notified[0]?.facts).toEqual({ ...period, ...params, projectId, project: 'Mangroves of Gazi Bay' })
 
     const account = ['accountAdmin', 'proponent']
-    expect(byKind(await toldBy(tenant, submit(tenant.measurer)))).toEqual({ 'measurement.submit': account })
-    const changes = await toldBy(tenant, decide(tenant.proponent, 'requestChanges'))
+    expect(byKind(await notifiedBy(tenant, submit(tenant.measurer)))).toEqual({ 'measurement.submit': account })
+    const changes = await notifiedBy(tenant, decide(tenant.proponent, 'requestChanges'))
     expect(byKind(changes)).toEqual({ 'measurement.requestChanges': ['accountAdmin', 'measurer'] })
     expect(changes[0]?.facts).toMatchObject({ reason: 'Read.' })
     await submit(tenant.measurer)()
-    expect(byKind(await toldBy(tenant, decide(tenant.tenantAdmin, 'accept')))).toEqual({
+    expect(byKind(await notifiedBy(tenant, decide(tenant.tenantAdmin, 'accept')))).toEqual({
       'measurement.accept': ['accountAdmin', 'measurer', 'proponent'],
       'verification.request': ['verifier'],
     })
@@ -211,7 +213,7 @@ describe('a measurement', () => {
     const { verificationId = '' } = items[0] ?? {}
     const opinion = { outcome: 'verified', quantity: 80, statement: 'In order.', noConflictOfInterest: true } as const
     const verify = () => tenant.verifier.call(decideVerification, { params: { verificationId }, body: opinion })
-    const verified = await toldBy(tenant, verify)
+    const verified = await notifiedBy(tenant, verify)
     expect(byKind(verified)).toEqual({ 'verification.verify': account })
     expect(verified[0]?.facts).toMatchObject({ quantity: 80, verificationId })
   })
@@ -219,9 +221,9 @@ describe('a measurement', () => {
   test('that the project’s own account submitted is told to the admins who decide it', async () => {
     const { projectId } = await anApprovedProject(tenant)
     params = await opened(tenant.measurer, projectId)
-    const told = await toldBy(tenant, submit(tenant.proponent))
-    expect(byKind(told)).toEqual({ 'measurement.submit': ['accountAdmin', 'measurer', 'tenantAdmin'] })
-    expect(byKind(await toldBy(tenant, decide(tenant.tenantAdmin, 'reject')))).toEqual({
+    const notified = await notifiedBy(tenant, submit(tenant.proponent))
+    expect(byKind(notified)).toEqual({ 'measurement.submit': ['accountAdmin', 'measurer', 'tenantAdmin'] })
+    expect(byKind(await notifiedBy(tenant, decide(tenant.tenantAdmin, 'reject')))).toEqual({
       'measurement.reject': ['accountAdmin', 'measurer', 'proponent'],
     })
   })
@@ -234,7 +236,7 @@ describe('a measurement', () => {
     const opinion = { outcome: 'not verified', statement: 'No records.', noConflictOfInterest: true } as const
     const refuse = () =>
       tenant.verifier.call(decideVerification, { params: { verificationId: verificationId ?? '' }, body: opinion })
-    expect(await toldBy(tenant, refuse)).toMatchObject([
+    expect(await notifiedBy(tenant, refuse)).toMatchObject([
       { who: 'accountAdmin', kind: 'verification.refuse', facts: { reason: 'No records.' } },
       { who: 'proponent', kind: 'verification.refuse' },
     ])
@@ -245,14 +247,14 @@ test('units that move are told to both accounts once, by project and serial numb
   const { assetId, verificationId } = await anIssuedAsset(tenant, { quantity: 10, verified: 30 })
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const mint = () => tenant.tenantAdmin.call(mintUnits, { body: { verificationId, quantity: 20 }, headers })
-  const minted = await toldBy(tenant, async () => [await mint(), await mint()])
+  const minted = await notifiedBy(tenant, async () => [await mint(), await mint()])
   expect(byKind(minted)).toEqual({ 'units.mint': ['accountAdmin', 'proponent'] })
   expect(minted[0]?.facts).toMatchObject({ quantity: 20, project: 'Mangroves of Gazi Bay' })
 
   const transfer = () => transferred(tenant, { assetId, quantity: 7, toAccountId: 'buyer' })
   const serials = expect.stringMatching(/-KE-\d+-2024-\d+-1-7$/)
   const project = 'Mangroves of Gazi Bay'
-  expect(await toldBy(tenant, transfer)).toMatchObject([
+  expect(await notifiedBy(tenant, transfer)).toMatchObject([
     {
       who: 'accountAdmin',
       kind: 'units.send',
@@ -261,13 +263,13 @@ test('units that move are told to both accounts once, by project and serial numb
     { who: 'buyer', kind: 'units.transfer', facts: { quantity: 7, project, serials, account: 'The proponent' } },
   ])
   const tooMany = () => transferred(tenant, { assetId, quantity: 1_000, toAccountId: 'buyer' }).catch(() => {})
-  expect(await toldBy(tenant, tooMany)).toEqual([])
+  expect(await notifiedBy(tenant, tooMany)).toEqual([])
   const claim = { beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true } as const
   const claimed = () => tenant.buyer.call(createClaim, { body: { items: [{ assetId, quantity: 1 }], ...claim } })
-  expect(await toldBy(tenant, claimed)).toEqual([])
+  expect(await notifiedBy(tenant, claimed)).toEqual([])
   const claimedOfOurs = () =>
     tenant.proponent.call(createClaim, { body: { items: [{ assetId, quantity: 1 }], ...claim } })
-  expect(await toldBy(tenant, claimedOfOurs)).toMatchObject([
+  expect(await notifiedBy(tenant, claimedOfOurs)).toMatchObject([
     {
       who: 'accountAdmin',
       kind: 'units.claim',
@@ -275,7 +277,7 @@ test('units that move are told to both accounts once, by project and serial numb
     },
   ])
   const body = { accountId: 'buyer', items: [{ assetId, quantity: 2 }], reason: 'Counted twice.' }
-  expect(await toldBy(tenant, () => tenant.tenantAdmin.call(burnUnits, { body }))).toMatchObject([
+  expect(await notifiedBy(tenant, () => tenant.tenantAdmin.call(burnUnits, { body }))).toMatchObject([
     { who: 'buyer', kind: 'units.burn', facts: { quantity: 2, reason: 'Counted twice.' } },
   ])
 })
@@ -284,7 +286,7 @@ test('what an import records is history and told to nobody', async () => {
   const load = () => tenant.world.sql`
     insert into transaction (tenant_id, id, type, to_account, quantity, actor)
     values (${tenant.tenant.id}, 'imported', 'mint', 'buyer', 5, 'import')`
-  expect(await toldBy(tenant, async () => void (await load()))).toEqual([])
+  expect(await notifiedBy(tenant, async () => void (await load()))).toEqual([])
 })
 
 describe('the list', () => {

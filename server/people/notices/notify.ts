@@ -48,7 +48,7 @@ const importing = 'import'
 /** Announces changed waiting work; the payload is a tenant id. */
 export const waitingChannel = 'waiting'
 
-const rangesTold = 3
+const rangesShown = 3
 
 type MovementRow = {
   tenantId: string
@@ -78,8 +78,8 @@ export async function notifyOfMovements(
   movements: readonly { tenantId: string; transactionId: string }[],
 ): Promise<void> {
   const rows = await movementsOf(tx, movements)
-  const told = rows.flatMap(noticesOf).map((notice, place): ForAccount => ({ ...notice, place }))
-  if (told.length > 0) await tellAccounts(tx, told)
+  const pending = rows.flatMap(noticesOf).map((notice, place): ForAccount => ({ ...notice, place }))
+  if (pending.length > 0) await notifyAccounts(tx, pending)
   const minted = [...new Set(rows.filter(({ type }) => type === 'mint').map(({ tenantId }) => tenantId))]
   await tx`select pg_notify(${waitingChannel}, minted.tenant_id) from unnest(${minted}::text[]) minted(tenant_id)`
 }
@@ -102,7 +102,7 @@ function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactio
         jsonb_agg(jsonb_build_object('prefix', r.serial_prefix, 'country', s.country, 'projectNumber', p.number,
           'vintage', extract(year from upper(s.vintage) - 1)::text, 'batch', s.batch,
           'first', lower(e.serials), 'last', upper(e.serials) - 1) order by e.ordinal)
-          filter (where e.ordinal <= (select min(ordinal) + ${rangesTold} - 1 from entry
+          filter (where e.ordinal <= (select min(ordinal) + ${rangesShown} - 1 from entry
             where tenant_id = t.tenant_id and transaction_id = t.id)) as ranges
       from entry e
       join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
@@ -121,7 +121,7 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
     transactionId,
     quantity: Number(quantity),
     project: row.projects ?? undefined,
-    serials: Number(row.rangeCount) > rangesTold ? `${serials}, …` : serials,
+    serials: Number(row.rangeCount) > rangesShown ? `${serials}, …` : serials,
     reason: reason ?? undefined,
   }
   const of = { tenantId, actor }
@@ -140,12 +140,12 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
   }
 }
 
-async function tellAccounts(tx: Sql, told: readonly ForAccount[]): Promise<void> {
+async function notifyAccounts(tx: Sql, pending: readonly ForAccount[]): Promise<void> {
   await tx`
     with told as (
       insert into notice (tenant_id, username, kind, facts)
       select m."tenantId", c.username, m.kind, m.facts
-      from jsonb_to_recordset(${json(told)})
+      from jsonb_to_recordset(${json(pending)})
         m("tenantId" text, actor text, account text, kind text, facts jsonb, place integer),
       concerned(m."tenantId", m.actor, array[m.account], null, false) c
       order by m.place, c.username

@@ -21,8 +21,8 @@ function postOf({ sql, config }: Pick<PostmanDeps, 'sql' | 'config'>): Post {
     async write(taken) {
       const receiver = await receiverOf(sql, taken)
       if (!receiver?.isWanted) return null
-      const told = await noticesIn(sql, taken, limits.noticesInLetter)
-      return letterOf(receiver, told, await siteOf({ sql, config }, taken.tenantId), taken)
+      const notices = await noticesIn(sql, taken, limits.noticesInLetter)
+      return letterOf(receiver, notices, await siteOf({ sql, config }, taken.tenantId), taken)
     },
   }
 }

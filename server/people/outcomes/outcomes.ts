@@ -1,4 +1,4 @@
-import { whatBecame } from '#server/infra/db/once.ts'
+import { storedResultOf } from '#server/infra/db/once.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
@@ -12,7 +12,7 @@ const movedBy: Readonly<Record<string, string>> = {
 
 /** Other people's keys appear unused. */
 export async function outcomeUnder({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, key: string): Promise<Outcome> {
-  const became = await whatBecame(sql, { tenantId: actor.tenantId, caller: userIdOf(actor), key })
+  const became = await storedResultOf(sql, { tenantId: actor.tenantId, caller: userIdOf(actor), key })
   if (!became) return { isDone: false, call: null, answer: null }
   if ('movement' in became) {
     const { movement, ...answer } = became

@@ -148,8 +148,8 @@ export async function changeOwnTenant<Answer>(
     if (unknown !== undefined) {
       throw invalidAt(`was.${unknown}`, 'there is no such setting', because('invalid.unknownField', { field: unknown }))
     }
-    const asked = tenantFacts(changed(before, change))
-    await refuseChangedMeanwhile(tx, actor, `tenant:${actor.tenantId}`, { was, now, asked })
+    const requested = tenantFacts(changed(before, change))
+    await refuseChangedMeanwhile(tx, actor, `tenant:${actor.tenantId}`, { was, now, requested })
     if (version !== undefined && before.version !== version) {
       throw new Failure(
         'conflict',
@@ -234,8 +234,8 @@ function namesOfListed(
       `there is no type ${unlisted} in the list`,
       because('settings.unlistedType', { type: unlisted }),
     )
-  const said = new Map([...Object.entries(before), ...Object.entries(change)])
-  return Object.fromEntries([...said].filter(([type, name]) => listed.includes(type) && name !== ''))
+  const merged = new Map([...Object.entries(before), ...Object.entries(change)])
+  return Object.fromEntries([...merged].filter(([type, name]) => listed.includes(type) && name !== ''))
 }
 
 /** Throws `conflict` if the deployment sets a changed fact. */

@@ -89,7 +89,7 @@ function originAt({ config }: SiteDeps, host: string): string {
 async function tenantAt(deps: SiteDeps, host: string): Promise<string | null> {
   const sql = deps.lookups ?? deps.sql
   // Unknown hosts are cached too.
-  const fetchMethod = async (asked: string) => ({ tenantId: await tenantIdOfHost(sql, asked) })
+  const fetchMethod = async (host: string) => ({ tenantId: await tenantIdOfHost(sql, host) })
   const hosts: Hosts =
     memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
   memories.set(sql, hosts)

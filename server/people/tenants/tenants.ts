@@ -8,7 +8,7 @@ import { type Tenant, tenantById } from './tenants.store.ts'
 
 export type { Tenant }
 
-/** With `goodForMs` of kept answers, a suspended tenant disappears within a second. */
+/** With `freshForMs` of cached answers, a suspended tenant disappears within a second. */
 export const rememberedMs = 400
 const maxTenants = 1_000
 
@@ -39,14 +39,14 @@ export function forgetTenant({ sql, lookups = sql }: LookupDeps, tenantId: strin
 /** Untranslated words are English. */
 export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
   const { name, tagline, about, assetName, assetNamePlural, contactAddress } = tenant
-  const said = language === 'en' ? tenant : tenant.texts[language]
+  const translated = language === 'en' ? tenant : tenant.texts[language]
   return {
-    name: said.name || name,
-    tagline: said.tagline || tagline,
-    about: said.about || about,
-    assetName: said.assetName || assetName,
-    assetNamePlural: said.assetNamePlural || assetNamePlural,
-    contactAddress: said.contactAddress || contactAddress,
+    name: translated.name || name,
+    tagline: translated.tagline || tagline,
+    about: translated.about || about,
+    assetName: translated.assetName || assetName,
+    assetNamePlural: translated.assetNamePlural || assetNamePlural,
+    contactAddress: translated.contactAddress || contactAddress,
   }
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Asker, bearerIn } from '#server/infra/auth/asker.ts'
+import { bearerIn, type Requester } from '#server/infra/auth/requester.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -14,9 +14,9 @@ const maxStandings = 10_000
 
 export type Actors = {
   /** Returns the caller, or a visitor without a token. Throws `unauthenticated` for a refused token. */
-  actorOf: (asker: Asker) => Promise<Actor>
+  actorOf: (requester: Requester) => Promise<Actor>
   /** Like `actorOf`, but a refused token makes a visitor. */
-  welcome: (asker: Asker) => Promise<Actor>
+  welcome: (requester: Requester) => Promise<Actor>
   /** Empties the cache of this process. */
   forget: () => void
 }
@@ -27,29 +27,31 @@ export function actorsWith(deps: PeopleDeps): Actors {
   /** Counts calls of `forget`. */
   let forgotten = 0
 
-  async function standingOf(token: string, siteTenantId: string, asker: Asker): Promise<Standing> {
-    const verified = await deps.verifyToken(token, asker.log)
+  async function standingOf(token: string, siteTenantId: string, requester: Requester): Promise<Standing> {
+    const verified = await deps.verifyToken(token, requester.log)
     const key = `${siteTenantId}\n${token}`
     const remembered = standings.get(key)
     if (remembered) return remembered
     const before = forgotten
-    const standing = await judge(deps, verified, siteTenantId, asker)
+    const standing = await judge(deps, verified, siteTenantId, requester)
     // A standing read before a `forget` may be stale.
     if (forgotten === before) standings.set(key, standing)
     return standing
   }
 
-  async function actorOf(asker: Asker): Promise<Actor> {
-    const { tenant } = await siteAt(deps, asker.host)
-    const token = bearerOf(asker)
-    return token === null ? visitor(tenant.id, asker) : actor(await standingOf(token, tenant.id, asker), asker)
+  async function actorOf(requester: Requester): Promise<Actor> {
+    const { tenant } = await siteAt(deps, requester.host)
+    const token = bearerOf(requester)
+    return token === null
+      ? visitor(tenant.id, requester)
+      : actor(await standingOf(token, tenant.id, requester), requester)
   }
 
   return {
     actorOf,
-    async welcome(asker) {
-      const caller = await actorOf(asker).catch(nullOn('unauthenticated'))
-      return caller ?? visitor((await siteAt(deps, asker.host)).tenant.id, asker)
+    async welcome(requester) {
+      const caller = await actorOf(requester).catch(nullOn('unauthenticated'))
+      return caller ?? visitor((await siteAt(deps, requester.host)).tenant.id, requester)
     },
     forget() {
       forgotten += 1
@@ -58,15 +60,15 @@ export function actorsWith(deps: PeopleDeps): Actors {
   }
 }
 
-function actor(standing: Standing, { address, requestId }: Asker): Actor {
+function actor(standing: Standing, { address, requestId }: Requester): Actor {
   return { ...standing, address, requestId }
 }
 
-function visitor(tenantId: string, asker: Asker): Actor {
-  return actor({ userId: null, tenantId, accountIds: [], adminOf: [], isTenantAdmin: false }, asker)
+function visitor(tenantId: string, requester: Requester): Actor {
+  return actor({ userId: null, tenantId, accountIds: [], adminOf: [], isTenantAdmin: false }, requester)
 }
 
-function bearerOf({ authorization: header }: Asker): string | null {
+function bearerOf({ authorization: header }: Requester): string | null {
   if (header === undefined) return null
   const token = bearerIn(header)
   if (!token) throw new Failure('unauthenticated', 'Send the token as "Authorization: Bearer …".')

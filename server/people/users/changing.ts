@@ -27,21 +27,21 @@ type Update = ValidBodyOf<typeof contract.updateUser>
  * Changes the record, which applies at once, then the directory. If the directory fails, repeat the call: it sends the
  * recorded values again.
  */
-export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): Promise<contract.User> {
-  await followDirectory(deps, actor, asked.username)
+export async function updateUser(deps: UserDeps, actor: Actor, update: Update): Promise<contract.User> {
+  await followDirectory(deps, actor, update.username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const user = await lockAdministered(tx, actor, asked.username)
+    const user = await lockAdministered(tx, actor, update.username)
     if (user.status === 'DELETED') throw noSuchUser()
     await refuseChangedMeanwhile(tx, actor, `user:${user.username}`, {
-      was: asked.was,
+      was: update.was,
       now: { ...user, role: roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId }) },
-      asked,
+      requested: update,
       logged: { firstName: 'areNamesChanged', lastName: 'areNamesChanged', role: 'groups' },
     })
     const changes = {
-      ...(await roleChange(tx, actor, user, asked)),
-      ...(await statusChange(tx, actor, user, asked)),
-      ...nameChange(user, asked),
+      ...(await roleChange(tx, actor, user, update)),
+      ...(await statusChange(tx, actor, user, update)),
+      ...nameChange(user, update),
     }
     const changed = { ...user, ...changes }
     if (Object.keys(changes).length > 0) {
@@ -58,7 +58,7 @@ export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): P
     return changed
   })
   deps.forgetActors()
-  await changeInDirectory(deps, user, asked)
+  await changeInDirectory(deps, user, update)
   return userOf(actor, user)
 }
 
@@ -146,13 +146,13 @@ function nameChange(user: UserRow, { firstName = user.firstName, lastName = user
   return isSame ? {} : { firstName, lastName }
 }
 
-async function changeInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
+async function changeInDirectory({ directory }: UserDeps, user: UserRow, update: Update): Promise<void> {
   if (user.isOnlyAsked) return
   const { username, firstName, lastName } = user
-  if (asked.firstName !== undefined || asked.lastName !== undefined) {
+  if (update.firstName !== undefined || update.lastName !== undefined) {
     await directory.setNames(username, { firstName, lastName })
   }
-  if (asked.role !== undefined) await directory.setGroups(username, user.groups)
-  if (asked.status === 'SUSPENDED') await directory.suspend(username)
-  if (asked.status === 'ACTIVE') await directory.resume(username)
+  if (update.role !== undefined) await directory.setGroups(username, user.groups)
+  if (update.status === 'SUSPENDED') await directory.suspend(username)
+  if (update.status === 'ACTIVE') await directory.resume(username)
 }

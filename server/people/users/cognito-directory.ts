@@ -68,7 +68,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
       }
       return { username, invitationUrl: null }
     },
-    ask: null,
+    inviteKnown: null,
     async resend(username) {
       const user = await existing(username)
       if (!user) throw new Failure('not_found', 'There is no such user.', because('noSuch.user'))

@@ -28,7 +28,7 @@ export type Directory = {
    * Writes to a known address that the account invites it. Counts letters and answers as `invite` does, but the
    * returned link is invalid. Null if the directory sends no such letters.
    */
-  ask:
+  inviteKnown:
     | ((
         receiver: Pick<Invitation, 'tenantId' | 'email' | 'language'>,
         account: string,

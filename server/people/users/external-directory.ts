@@ -32,7 +32,7 @@ function noDirectory(): Directory {
         groups.length > 0 ? because('people.elsewhereGroups', { groups }) : because('people.elsewhere'),
       )
     },
-    ask: null,
+    inviteKnown: null,
     resend: refuse,
     setGroups: leaveToRecord,
     setNames: leaveToRecord,

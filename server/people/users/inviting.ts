@@ -11,7 +11,7 @@ import { shownEmail } from '#shared/rules/shown-email.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole, roleIn } from './groups.ts'
-import { admitUser, insertAsked, type NewUser } from './user-record.store.ts'
+import { admitUser, insertInvited, type NewUser } from './user-record.store.ts'
 import {
   accountName,
   accountStatus,
@@ -36,18 +36,18 @@ type ToAccount = Invitation & { accountId: string | null; atMost: number }
 export async function invite(
   deps: UserDeps,
   actor: Actor,
-  { email, firstName, lastName, language = 'en', ...asked }: ValidBodyOf<typeof inviteUser>,
+  { email, firstName, lastName, language = 'en', ...choice }: ValidBodyOf<typeof inviteUser>,
 ): Promise<Invited> {
   const { tenantId } = actor
-  const accountId = await accountToJoin(deps, actor, asked)
-  const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
+  const accountId = await accountToJoin(deps, actor, choice)
+  const groups = groupsOfRole({ tenantId, accountId }, choice.role ?? 'General')
   const { accountUsers: atMost } = limitsOf(await tenantOf(deps, tenantId))
   const invitation = { tenantId, email, firstName, lastName, language, groups, accountId, atMost }
   try {
     return await inviteNew(deps, actor, invitation)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'email_taken' || actor.isTenantAdmin) throw error
-    return askKnown(deps, actor, invitation, error)
+    return inviteKnown(deps, actor, invitation, error)
   }
 }
 
@@ -83,20 +83,20 @@ async function inviteNew(
  * Answers as for a new person, with a record that nobody uses, and writes to the address. Throws `taken` within the
  * account, and if no letter can be sent.
  */
-async function askKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
+async function inviteKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
   const { sql, directory } = deps
   const { accountId, atMost, ...person } = invitation
   const { tenantId, email } = person
   if (directory.isElsewhere) await directory.invite(person)
-  if (accountId === null || directory.ask === null) throw taken
+  if (accountId === null || directory.inviteKnown === null) throw taken
   const account = await inTenant(sql, tenantId, async (tx) => {
     if (await isOfAccount(tx, tenantId, accountId, email)) throw taken
     await requireRoom(tx, tenantId, accountId, atMost)
     return accountName(tx, tenantId, accountId)
   })
-  const { invitationUrl } = await directory.ask(person, account)
-  const asked = { ...person, username: newId(), accountId, status: 'SETUP IN PROGRESS' as const }
-  return recordInvitation(deps, actor, asked, atMost, invitationUrl, insertAsked)
+  const { invitationUrl } = await directory.inviteKnown(person, account)
+  const invited = { ...person, username: newId(), accountId, status: 'SETUP IN PROGRESS' as const }
+  return recordInvitation(deps, actor, invited, atMost, invitationUrl, insertInvited)
 }
 
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
@@ -125,8 +125,8 @@ async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitati
       await directory.remove(username)
       return addNew()
     }
-    const isOurs = person.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
-    if (!isOurs || status === 'SUSPENDED') throw error
+    const isOwnTenant = person.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
+    if (!isOwnTenant || status === 'SUSPENDED') throw error
     if (status === 'ACTIVE') {
       if (!isTenantAdmin) throw error
       const names = { firstName: person.firstName || wanted.firstName, lastName: person.lastName || wanted.lastName }
@@ -172,8 +172,8 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
 
 async function sendAgain({ directory }: UserDeps, { tenantId }: Actor, user: UserRow) {
   if (!user.isOnlyAsked) return directory.resend(user.username)
-  const asked = await directory.ask?.({ tenantId, email: user.email, language: 'en' }, user.account ?? '')
-  return asked ?? { invitationUrl: null }
+  const resent = await directory.inviteKnown?.({ tenantId, email: user.email, language: 'en' }, user.account ?? '')
+  return resent ?? { invitationUrl: null }
 }
 
 /**

@@ -18,7 +18,7 @@ export async function ownPreferences(deps: PeopleDeps, actor: Actor): Promise<co
 export async function changePreferences(
   deps: PeopleDeps,
   actor: Actor,
-  asked: ValidBodyOf<typeof contract.changePreferences>,
+  requested: ValidBodyOf<typeof contract.changePreferences>,
 ): Promise<contract.Preferences> {
   const { tenantId } = actor
   const username = userIdOf(actor)
@@ -30,7 +30,7 @@ export async function changePreferences(
         'The registry has no record of you yet. Register your organisation first.',
         because('access.noRecord'),
       )
-    const { language = before.language, tellByMail = before.tellByMail } = asked
+    const { language = before.language, tellByMail = before.tellByMail } = requested
     if (language !== before.language || tellByMail !== before.tellByMail) {
       await savePreferences(tx, tenantId, username, { language, tellByMail })
       await audit(tx, actor, {

@@ -101,8 +101,8 @@ test('an address is followed where the provider has verified it and no other use
       siteTenantId: null,
       person: { email: claimed, isEmailVerified, firstName: '', lastName: '' },
     }
-    const asker = { host: '', authorization: undefined, address: '', requestId: '', log: { warn: () => {} } }
-    await judge(tenant.world.deps, token, tenant.tenant.id, asker)
+    const requester = { host: '', authorization: undefined, address: '', requestId: '', log: { warn: () => {} } }
+    await judge(tenant.world.deps, token, tenant.tenant.id, requester)
     const { items } = await tenant.tenantAdmin.call(listUsers, { query: { limit: 50 } })
     return items.find((user) => user.username === username)?.email
   }

@@ -1,4 +1,4 @@
-import type { Asker } from '#server/infra/auth/asker.ts'
+import type { Requester } from '#server/infra/auth/requester.ts'
 import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
 import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -24,10 +24,10 @@ export async function judge(
   deps: PeopleDeps,
   token: VerifiedToken,
   siteTenantId: string,
-  asker: Asker,
+  requester: Requester,
 ): Promise<Standing> {
-  const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, asker)
-  if (record.status === 'DELETED') throw refused(asker, 'the user was deleted')
+  const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, requester)
+  if (record.status === 'DELETED') throw refused(requester, 'the user was deleted')
   if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
 
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
@@ -42,9 +42,9 @@ export async function judge(
     isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
   }
   const texts = groups.map(({ text }) => text)
-  await keepRecord(
+  await storeRecord(
     deps,
-    { ...standing, address: asker.address, requestId: asker.requestId },
+    { ...standing, address: requester.address, requestId: requester.requestId },
     record,
     token.person,
     texts,
@@ -76,23 +76,23 @@ export async function standingOnRecord(
  * active one named. Without any, it is the site of the sign-in or, if one provider serves all sites, the requested one.
  * A sign-in at a tenant's own site is good only there.
  */
-async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, askedTenantId: string, asker: Asker) {
+async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, requestedTenantId: string, requester: Requester) {
   const configured = deps.config.TENANT_ID
-  const home = token.siteTenantId ?? askedTenantId
+  const home = token.siteTenantId ?? requestedTenantId
   const isAtOwnSite = token.siteTenantId !== null && token.siteTenantId !== configured
   const named = isAtOwnSite ? [] : tenantsIn(token.groups, configured)
-  const nearest = named.includes(askedTenantId) ? [askedTenantId] : named.slice(0, maxTenants)
+  const nearest = named.includes(requestedTenantId) ? [requestedTenantId] : named.slice(0, maxTenants)
   const candidates = named.length === 0 ? [home] : nearest
   for (const tenantId of candidates) {
     const accountIds = accountsOf(groupsIn(token.groups, tenantId, deps.config.TENANT_ID))
     const record = await inTenant(deps.sql, tenantId, (tx) => personRecord(tx, tenantId, token.subject, accountIds))
     if (record.tenantIsActive) return { tenantId, record }
   }
-  throw refused(asker, 'its groups name no tenant that is open')
+  throw refused(requester, 'its groups name no tenant that is open')
 }
 
-function refused(asker: Asker, reason: string): Failure {
-  asker.log.warn({ reason }, 'token refused')
+function refused(requester: Requester, reason: string): Failure {
+  requester.log.warn({ reason }, 'token refused')
   return new Failure('unauthenticated', 'Please sign in again.')
 }
 
@@ -100,7 +100,7 @@ function refused(asker: Asker, reason: string): Failure {
  * Creates the record at the first call, marks the sign-in as set up, and copies the token's groups and verified
  * address.
  */
-async function keepRecord(
+async function storeRecord(
   deps: PeopleDeps,
   actor: Actor & Standing,
   record: PersonRecord,

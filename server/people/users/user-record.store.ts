@@ -70,7 +70,7 @@ export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Prom
 }
 
 /** An invitation to a known address; the username is nobody's. Returns false if the account has invited it already. */
-export async function insertAsked(
+export async function insertInvited(
   sql: Sql,
   tenantId: string,
   { username, accountId, email, firstName, lastName, language, groups }: Arrival,

@@ -3,7 +3,7 @@ import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { User } from '#shared/contract/users.ts'
-import { keptEmail } from '#shared/rules/email.ts'
+import { storedEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** A deleted person keeps only username and account. */
@@ -125,7 +125,7 @@ export async function usersBy(
   { after, limit }: Part,
 ): Promise<Found<UserRow & { sortValue: string }>> {
   // Matches a whole address in any spelling of its domain.
-  const pattern = containing(keptEmail(q))
+  const pattern = containing(storedEmail(q))
   const matching = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
     and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))

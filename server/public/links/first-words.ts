@@ -7,29 +7,29 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
   const { wording, words } = registry
   const { t } = wording
   const [path = '', query] = address.split('?', 2)
-  const asked = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
   switch (tidyPath(path).toLowerCase()) {
     case paths.login:
     case paths.project:
       return null
     case paths.claims:
-      if (asked.has('key')) return null
-      if (asked.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
+      if (params.has('key')) return null
+      if (params.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
       return { frame: 'page', heading: t('claims.title'), lead: t('claims.lead') }
     case paths.contact:
       return { frame: 'narrow', heading: t('contact.title'), lead: t('contact.lead') }
     case paths.projects:
-      return firstOfProjects(registry, asked)
+      return firstOfProjects(registry, params)
     default:
       return isPublicPath(path) ? null : { frame: 'start', heading: words.name, lead: words.tagline }
   }
 }
 
-function firstOfProjects({ wording: { t } }: Registry, asked: URLSearchParams): FirstWords | null {
-  if (asked.get('search')) return { frame: 'page', heading: t('search.title'), lead: null }
-  if (asked.get('view') === 'figures') return { frame: 'page', heading: t('charts.title'), lead: t('charts.lead') }
-  if (asked.get('view') === 'map') return { frame: 'page', heading: t('map.title'), lead: t('map.lead') }
-  if (asked.get('methodology')) return null
+function firstOfProjects({ wording: { t } }: Registry, query: URLSearchParams): FirstWords | null {
+  if (query.get('search')) return { frame: 'page', heading: t('search.title'), lead: null }
+  if (query.get('view') === 'figures') return { frame: 'page', heading: t('charts.title'), lead: t('charts.lead') }
+  if (query.get('view') === 'map') return { frame: 'page', heading: t('map.title'), lead: t('map.lead') }
+  if (query.get('methodology')) return null
   return { frame: 'page', heading: t('projects.title'), lead: t('projects.lead') }
 }
 

@@ -10,18 +10,18 @@ import { addressesOf } from './addresses.ts'
 import { firstWordsOf, firstWordsOfShared } from './first-words.ts'
 import { dataOf } from './json-ld.ts'
 import { isProject } from './links.store.ts'
-import { type Asker, namedBy, type Registry, registryFor, type Shared, sharedBy } from './shared.ts'
+import { namedBy, type Registry, type Requester, registryFor, type Shared, sharedBy } from './shared.ts'
 
 /**
  * The head of a page. `isFor` is `nobody` for an unknown address and `insiders` for an unpublished project, whose
  * readers only the app knows.
  */
-export async function headOf(deps: UnitsDeps, asked: Asker & { url: string }): Promise<PageHead> {
-  const registry = await registryFor(deps, asked)
-  const [path = ''] = asked.url.split('?', 1)
-  const ofRegistry = headOfRegistry(registry, asked.url)
+export async function headOf(deps: UnitsDeps, request: Requester & { url: string }): Promise<PageHead> {
+  const registry = await registryFor(deps, request)
+  const [path = ''] = request.url.split('?', 1)
+  const ofRegistry = headOfRegistry(registry, request.url)
   if (!isScreen(path)) return { ...ofRegistry, isFor: 'nobody', first: null }
-  const named = namedBy(asked.url)
+  const named = namedBy(request.url)
   if (!named)
     return { ...ofRegistry, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
   try {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { allowCaching } from '#server/infra/http/cache-control.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import { letCachesKeep } from '#server/infra/http/kept.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type SharedKind, sharedKinds, sharePaths } from '#shared/rules/share-paths.ts'
@@ -24,7 +24,7 @@ export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
   const registryAt = ({ host, headers }: FastifyRequest) =>
     registryFor(deps, { host, acceptLanguage: headers['accept-language'] })
   const answer = (request: FastifyRequest, reply: FastifyReply, mediaType: string, body: string | Buffer) => {
-    letCachesKeep(request, reply, ['accept-language'])
+    allowCaching(request, reply, ['accept-language'])
     // Other origins embed these answers.
     return reply.type(mediaType).header('cross-origin-resource-policy', 'cross-origin').send(body)
   }
@@ -42,34 +42,34 @@ export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
   })
 
   for (const kind of sharedKinds) {
-    const asked = async (request: FastifyRequest) => {
+    const requestOf = async (request: FastifyRequest) => {
       const registry = await registryAt(request)
       return { registry, shared: await sharedBy(deps, registry, kind, keyOf(request, kind)) }
     }
     app.get(sharePaths.picture(kind), { config: { share: 'papers' } }, async (request, reply) => {
-      const { registry, shared } = await asked(request)
+      const { registry, shared } = await requestOf(request)
       return answer(request, reply, 'image/png', await pictureOf(deps, registry, shared, request.caller))
     })
     app.get(sharePaths.badge(kind), async (request, reply) => {
-      const { registry, shared } = await asked(request)
+      const { registry, shared } = await requestOf(request)
       return answer(request, reply, 'image/svg+xml', badgeOf(registry, shared))
     })
     app.get(sharePaths.embed(kind), async (request, reply) => {
-      const { registry, shared } = await asked(request)
+      const { registry, shared } = await requestOf(request)
       reply.header('content-security-policy', embedPolicy).removeHeader('x-frame-options')
       return answer(request, reply, 'text/html; charset=utf-8', embedOf(registry, shared))
     })
   }
 
   app.get(oEmbedPath, async (request, reply) => {
-    const asked = oEmbedQuery.safeParse(request.query)
-    if (!asked.success)
+    const query = oEmbedQuery.safeParse(request.query)
+    if (!query.success)
       throw new Failure(
         'invalid',
         'url is a whole address of a page here; maxwidth and maxheight are pixels.',
         because('request.shared'),
       )
-    const { url, format, ...most } = asked.data
+    const { url, format, ...most } = query.data
     if (format !== 'json') return reply.code(501).send()
     const registry = await registryAt(request)
     const { origin, pathname, search } = new URL(url)

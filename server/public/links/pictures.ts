@@ -8,7 +8,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import type { Registry, Shared } from './shared.ts'
 
 /** About 30 kB each. */
-const maxKept = 100
+const maxCached = 100
 /** A drawing takes 250 ms of a core. */
 const drawing = fairGate({
   atOnce: 1,
@@ -19,7 +19,7 @@ const drawing = fairGate({
 type Pictures = LRUCache<string, Buffer, { files: UnitsDeps['files']; caller: string }>
 
 const pictures: Pictures = new LRUCache({
-  max: maxKept,
+  max: maxCached,
   // Concurrent requests for one picture share its drawing.
   fetchMethod: (facts, _, { context: { files, caller } }) => drawing.run(caller, () => drawn(files, JSON.parse(facts))),
   ignoreFetchAbort: true,

@@ -11,7 +11,7 @@ import { claimPath, paths, projectPath, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { publishedProject, type SharedClaim, type SharedProject, sharedClaim } from './links.store.ts'
 
-export type Asker = { host: string; acceptLanguage: string | undefined }
+export type Requester = { host: string; acceptLanguage: string | undefined }
 
 /** In the reader's language. */
 export type Registry = { site: Site; wording: Wording; words: RegistryWords }
@@ -22,7 +22,7 @@ export type Shared = { path: string; title: string; description: string } & (
 )
 
 /** Fails with `not_found` if the registry is suspended. */
-export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Asker): Promise<Registry> {
+export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Requester): Promise<Registry> {
   const site = await siteAt(deps, host)
   const wording = wordingIn(languageIn(acceptLanguage) ?? 'en')
   return { site, wording, words: wordsOf(site.tenant, wording.language) }
@@ -44,8 +44,8 @@ export function namedBy(address: string): { kind: SharedKind; key: string } | nu
   return kind && key ? { kind, key } : null
 }
 
-async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, asked: string): Promise<Shared | null> {
-  const key = parseProjectKey(asked)
+async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, address: string): Promise<Shared | null> {
+  const key = parseProjectKey(address)
   if (!key) return null
   const reading = forVisitors(deps)
   await tenantOf(reading, key.tenantId)
@@ -59,7 +59,7 @@ async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, as
   })
   return {
     kind: 'project',
-    path: projectPath(asked),
+    path: projectPath(address),
     title: project.name,
     description: project.description || sums,
     project,

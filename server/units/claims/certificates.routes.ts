@@ -16,8 +16,8 @@ const wish = z.strictObject({
 /** Serves certificates publicly at `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`. */
 export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/certificates/:tenantId/:file', { config: { share: 'files' } }, async (request, reply) => {
-    const asked = address.safeParse(request.params)
-    if (!asked.success) throw new Failure('not_found', 'There is no such certificate.', because('noSuch.certificate'))
+    const parsed = address.safeParse(request.params)
+    if (!parsed.success) throw new Failure('not_found', 'There is no such certificate.', because('noSuch.certificate'))
     const wished = wish.safeParse(request.query)
     if (!wished.success)
       throw new Failure(
@@ -26,7 +26,7 @@ export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
         because('request.certificate', { languages }),
       )
     const { language, version } = wished.data
-    const { tenantId, file } = asked.data
+    const { tenantId, file } = parsed.data
     const certificate = await certificateBytes(
       deps,
       tenantId,

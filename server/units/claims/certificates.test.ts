@@ -79,13 +79,13 @@ test('a certificate whose wording was corrected gets a second version; the first
   const superseded = async (sha256 = '') =>
     (await visitor.call(lookUp, { query: { tenantId, q: sha256 } })).items.map(({ isSuperseded }) => isSuperseded)
   const first = await certificate('language=sw')
-  const kept = (await page()).certificate?.files.find(({ language }) => language === 'sw')
-  expect(await superseded(kept?.sha256)).toEqual([false])
+  const stored = (await page()).certificate?.files.find(({ language }) => language === 'sw')
+  expect(await superseded(stored?.sha256)).toEqual([false])
 
   // As if issued with an earlier wording.
   await world.sql`update certificate set wording = wording - 1 where claim_id = ${claimId} and language = 'sw'`
   // Public responses are cached briefly.
-  await expect.poll(() => superseded(kept?.sha256)).toEqual([true])
+  await expect.poll(() => superseded(stored?.sha256)).toEqual([true])
   const second = await certificate('language=sw')
   expect(await textOf(second)).toContain('toleo 2')
   expect(await certificate('language=sw')).toEqual(second)
@@ -98,7 +98,7 @@ test('a certificate whose wording was corrected gets a second version; the first
     files: [
       { language: 'en', version: 1, status: 'VALID' },
       { language: 'sw', version: 2, status: 'VALID' },
-      { language: 'sw', version: 1, status: 'SUPERSEDED', sha256: kept?.sha256 },
+      { language: 'sw', version: 1, status: 'SUPERSEDED', sha256: stored?.sha256 },
     ],
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { keeping, randomName } from '#server/infra/files/kept-file.ts'
+import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate, turnOfCertificate } from '#server/pdf/writer.ts'
@@ -119,9 +119,9 @@ async function issuedCertificate(
     const issued = await certificatesOf(deps.sql, claim.tenantId, claim.claimId)
     return issued.find((one) => one.language === language && (version === null || one.version === version)) ?? null
   }
-  const kept = await find()
-  const isKept = kept !== null && (version !== null || !kept.isSuperseded)
-  if (isKept || (version ?? 1) !== 1 || !(await mayBeIssued(deps, claim))) return kept
+  const stored = await find()
+  const isStored = stored !== null && (version !== null || !stored.isSuperseded)
+  if (isStored || (version ?? 1) !== 1 || !(await mayBeIssued(deps, claim))) return stored
   await issueOnce(deps, claim, language, caller)
   return find()
 }
@@ -163,9 +163,9 @@ async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language,
   const wording = certificateWordings[language]
   const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`
   await using(deps.files.draft([bytes]), (draft) =>
-    keeping(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, letGo) => {
+    storingFiles(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, releaseFiles) => {
       const row = { tenantId, claimId, version, language, wording, fileKey: key, sha256 }
-      if (!(await saveCertificate(tx, row))) await letGo([key])
+      if (!(await saveCertificate(tx, row))) await releaseFiles([key])
     }),
   )
 }

@@ -18,7 +18,7 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
   year,
   beneficiaryKind: sql`c.beneficiary_kind`,
 })
-const ofTheClaim: readonly ClaimFacet[] = ['vintage', 'year', 'beneficiaryKind']
+const claimLevelFacets: readonly ClaimFacet[] = ['vintage', 'year', 'beneficiaryKind']
 
 /** Null for a facet without a choice. */
 function chosenOf(
@@ -65,12 +65,12 @@ export function chosenClaims(sql: Sql, tenantId: string, choice: ClaimChoice): C
   return {
     own: all(['year', 'beneficiaryKind']),
     vintagesIn: vintage ? (column) => isOfVintages(sql, column, vintage) : null,
-    project: all(claimFacets.filter((name) => !ofTheClaim.includes(name))),
+    project: all(claimFacets.filter((name) => !claimLevelFacets.includes(name))),
   }
 }
 
 /** Counts only this facet; `find` filters methodologies by name. */
-export type SoughtValues = { facet: ClaimFacet; find: string }
+export type ValueSearch = { facet: ClaimFacet; find: string }
 
 /**
  * Counts facets over the newest matching claims. A claim of several projects counts once per value; with `projectId`
@@ -82,9 +82,9 @@ export function claimFacetsBy(
   {
     matching,
     choice,
-    sought,
+    valueSearch,
     projectId,
-  }: { matching: Fragment; choice: ClaimChoice; sought: SoughtValues | null; projectId?: string | undefined },
+  }: { matching: Fragment; choice: ClaimChoice; valueSearch: ValueSearch | null; projectId?: string | undefined },
 ): Promise<FacetCounts<ClaimFacet>> {
   const columns = values(sql, tenantId, sql`c.year`)
   const chosen = chosenOf(sql, columns, choice)
@@ -96,9 +96,9 @@ export function claimFacetsBy(
       isChosen: chosen.get(name) ?? null,
       chosen: choice[name] ?? [],
       most: name === 'methodologyId' ? limits.facetNames : limits.facetValues,
-      isSought:
-        sought?.facet === 'methodologyId' && name === 'methodologyId'
-          ? isMethodologyCalled(sql, tenantId, sought.find)
+      isMatching:
+        valueSearch?.facet === 'methodologyId' && name === 'methodologyId'
+          ? isMethodologyCalled(sql, tenantId, valueSearch.find)
           : null,
     }),
   )
@@ -122,7 +122,7 @@ export function claimFacetsBy(
         from project p where p.tenant_id = ${tenantId} and p.id = c.project_id offset 0
       ) p on true`,
     facets,
-    sought ? [sought.facet] : claimFacets,
+    valueSearch ? [valueSearch.facet] : claimFacets,
     { weight: sql`c.claims`, onceFor: sql`c.claim` },
   )
 }

@@ -12,7 +12,14 @@ import { limits } from '#shared/rules/limits.ts'
 import { randomFrom } from '#tests/ground/chaos/random.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
-import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/kit/facets.ts'
+import {
+  countByHand,
+  expectCountsByHand,
+  type FacetByHand,
+  facetsOfProjects,
+  quoted,
+  someChoice,
+} from '#tests/kit/facets.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { ownWorld, theWorld, type World } from '#tests/kit/world.ts'
 
@@ -90,7 +97,7 @@ async function fill(sql: Sql, tenantId: string, random: () => number): Promise<v
 
 /** In hand-written SQL on claim `c`, asset `s` and project `p`. */
 const isOf: Record<ClaimFacet, (value: string) => string> = {
-  ...ofProjects,
+  ...facetsOfProjects,
   vintage: (value) => `s.vintage @> date '${value}-12-31'`,
   year: (value) => `c.claimed_at >= '${value}-01-01T00:00:00Z' and c.claimed_at <= '${value}-12-31T23:59:59Z'`,
   beneficiaryKind: (value) => `c.beneficiary_kind = ${quoted(value)}`,

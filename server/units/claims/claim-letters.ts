@@ -40,34 +40,34 @@ function claimLetterOf(
   { tenant, origin }: Site,
   config: Pick<Config, 'CLAIMS_PDF_URL'>,
 ): Letter {
-  const { say, day, figures } = letterWording(language)
+  const { translate, day, figures } = letterWording(language)
   const words = wordsOf(tenant, language)
   const registry = words.name
   const account = claim.retiredBy
   const number = String(claim.number)
   const quantity = toWire(claim.quantity)
   const facts = [
-    say('letter.claim.quantity', {
+    translate('letter.claim.quantity', {
       quantity: figures(quantity),
       unit: quantity === 1 ? words.assetName : words.assetNamePlural,
     }),
-    claim.beneficiary !== '' && say('letter.claim.beneficiary', { beneficiary: claim.beneficiary }),
-    claim.project !== null && say('letter.claim.project', { project: claim.project }),
-    say('letter.claim.day', { number, day: day(claim.claimedAt) }),
+    claim.beneficiary !== '' && translate('letter.claim.beneficiary', { beneficiary: claim.beneficiary }),
+    claim.project !== null && translate('letter.claim.project', { project: claim.project }),
+    translate('letter.claim.day', { number, day: day(claim.claimedAt) }),
   ]
   const paragraphs = [
-    say('letter.claim.greeting'),
-    say('letter.claim.retired', { account, registry }),
+    translate('letter.claim.greeting'),
+    translate('letter.claim.retired', { account, registry }),
     facts.filter((each) => each !== false).join('\n'),
-    `${say('letter.claim.certificate')}\n${certificateUrl(config, claim)}?language=${language}`,
-    `${say('letter.claim.page')}\n${origin}${claimPath(claim.claimId)}`,
-    say('letter.claim.why', { account, registry }),
+    `${translate('letter.claim.certificate')}\n${certificateUrl(config, claim)}?language=${language}`,
+    `${translate('letter.claim.page')}\n${origin}${claimPath(claim.claimId)}`,
+    translate('letter.claim.why', { account, registry }),
   ]
   return {
     to: email,
     sender: registry,
     replyTo: tenant.contactEmail,
-    subject: say('letter.claim.subject', { registry, number }),
+    subject: translate('letter.claim.subject', { registry, number }),
     text: `${paragraphs.join('\n\n')}\n`,
   }
 }

@@ -3,8 +3,8 @@ import type { Database, Sql } from '#server/infra/db/database.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
-import type { ClaimFilter } from './asked-claims.store.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
+import type { ClaimFilter } from './claim-sources.store.ts'
 import { claimsBy, matching } from './claims.store.ts'
 
 const claims = 300
@@ -68,7 +68,11 @@ test('so it does in a registry that the statistics of PostgreSQL do not know yet
     const { total } = await inProportion(sql, (tx) => claimsBy(tx, tenantId, filter, { after: null, limit: 10 }))
     expect({ filter, total }).toEqual({ filter, total: BigInt(claims) })
     const counts = await inProportion(sql, (tx) =>
-      claimFacetsBy(tx, tenantId, { matching: matching(tx, tenantId, filter, 'name')!, choice: filter, sought: null }),
+      claimFacetsBy(tx, tenantId, {
+        matching: matching(tx, tenantId, filter, 'name')!,
+        choice: filter,
+        valueSearch: null,
+      }),
     )
     expect({ filter, total: counts.total }).toEqual({ filter, total: claims })
   }

@@ -1,24 +1,24 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, kept, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
+import { counted, exactTotal, type Found, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import { finds, holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { movementsSought, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
+import { movementsMatching, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
-import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
+import { claimNumberIn, firstSerialIn, verifyCodeIn } from '#shared/rules/codes-in-text.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { isAnyChosen } from './claim-facets.store.ts'
 import {
-  askedIn,
   type ClaimFilter,
-  type Claims,
+  type ClaimSource,
+  claimSources,
   claimsOf,
   each,
   isWithin,
   newest,
   newestOf,
   partsOf,
-} from './asked-claims.store.ts'
-import { isAnyChosen } from './claim-facets.store.ts'
-import { privateWords, type Sought, soughtIn } from './own-words.store.ts'
+} from './claim-sources.store.ts'
+import { type ClaimSearch, privateWords, searchedWords } from './own-words.store.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity' | 'quantityOfProject'> & {
   number: bigint
@@ -29,7 +29,7 @@ export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quanti
 }
 
 /** The account's name when the claim was made. */
-const nameThen = (sql: Sql, account: Fragment) => sql`
+const nameAtClaim = (sql: Sql, account: Fragment) => sql`
   coalesce((
     select f.name from former_name f
     where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
@@ -38,7 +38,7 @@ const nameThen = (sql: Sql, account: Fragment) => sql`
 /** `projectId` adds the quantity of that project. */
 const summaryColumns = (sql: Sql, projectId: string | null) => sql`
   c.id as "claimId", c.tenant_id as "tenantId", c.number, c.account_id as "accountId",
-  ${nameThen(sql, sql`a`)} as "retiredBy", c.quantity,
+  ${nameAtClaim(sql, sql`a`)} as "retiredBy", c.quantity,
   ${
     projectId === null
       ? sql`null::bigint`
@@ -65,24 +65,24 @@ const joins = (sql: Sql) => sql`
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
   const { q, isOwn, ...others } = filter
-  const asked = askedIn(sql, tenantId, filter, part.after)
+  const sources = claimSources(sql, tenantId, filter, part.after)
   const within = isWithin(sql, tenantId, filter)
   const page = (tables: Fragment) => read(sql, tenantId, filter.projectId || null, tables)
   if (!q) {
-    if (isAnyChosen(filter) || filter.beneficiary) return page(chosen(sql, asked, part))
+    if (isAnyChosen(filter) || filter.beneficiary) return page(chosen(sql, sources, part))
     const isAll = Object.values(others).every((value) => value === undefined || value === '')
-    const found = await page(listed(sql, tenantId, asked, part, isAll))
-    return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
+    const found = await page(listed(sql, tenantId, sources, part, isAll))
+    return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: exactTotal } : found
   }
   const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, filter)
   if (coded) {
     const named = await page(sql`
       with coded as materialized (${coded}),
       page as materialized (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`)
-    if (named.total > 0 || askedSerial(q)) return named
+    if (named.total > 0 || firstSerialIn(q)) return named
   }
   const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
-  return page(searched(sql, tenantId, { asked, within, behind, words: soughtIn(sql, isOwn) }, q, part))
+  return page(searched(sql, tenantId, { sources, within, behind, words: searchedWords(sql, isOwn) }, q, part))
 }
 
 /** Tried in order until one finds claims. */
@@ -99,9 +99,9 @@ export function matching(
   const columns = sql`c.claimed_at, c.id, c.beneficiary_kind, c.project_id, c.vintages`
   const most = literal(limits.facetsCounted + 1)
   if (!q) {
-    const asked = askedIn(sql, tenantId, filter, null)
+    const sources = claimSources(sql, tenantId, filter, null)
     if (way !== 'name') return null
-    return newestOf(sql, asked, columns, ({ within }) => within, { after: null, limit: most })
+    return newestOf(sql, sources, columns, ({ within }) => within, { after: null, limit: most })
   }
   const within = isWithin(sql, tenantId, filter)
   const these = (ids: Fragment) => sql`select ${columns} from claim c where ${within} and c.id in (${ids})`
@@ -109,7 +109,7 @@ export function matching(
     const coded = claimsCoded(sql, tenantId, within, { q, isOwn })
     return coded && these(sql`select id from (${coded}) coded`)
   }
-  if (way === 'name' && askedSerial(q)) return null
+  if (way === 'name' && firstSerialIn(q)) return null
   const isSimilar = way === 'similar'
   // Materialized as in `read`.
   return these(sql`
@@ -118,7 +118,7 @@ export function matching(
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)}
     ),
     named as materialized (
-      (select c.id from claim c where ${within} and ${finds(sql, soughtIn(sql, isOwn), q, isSimilar)} limit ${most})
+      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, isOwn), q, isSimilar)} limit ${most})
       union all
       (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
       union all
@@ -146,14 +146,14 @@ async function read(sql: Sql, tenantId: string, projectId: string | null, tables
 }
 
 /** The list without a search. All claims of a tenant are counted only while few. */
-function listed(sql: Sql, tenantId: string, asked: readonly Claims[], part: Part, isAll: boolean) {
+function listed(sql: Sql, tenantId: string, sources: readonly ClaimSource[], part: Part, isAll: boolean) {
   const total = counted(
     sql,
-    each(sql, asked, ({ from, within }) => sql`select from ${from} where ${within}`),
+    each(sql, sources, ({ from, within }) => sql`select from ${from} where ${within}`),
   )
   const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
   return sql`
-    with page as materialized (${newestOf(sql, asked, sql`c.claimed_at, c.id`, ({ behind }) => behind, part)}),
+    with page as materialized (${newestOf(sql, sources, sql`c.claimed_at, c.id`, ({ behind }) => behind, part)}),
     found as (
       ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
 }
@@ -162,17 +162,17 @@ function listed(sql: Sql, tenantId: string, asked: readonly Claims[], part: Part
  * The list with facet choices. PostgreSQL does not know rare values and would scan all claims by time: few matches are
  * gathered and sorted, many are scanned.
  */
-function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
+function chosen(sql: Sql, sources: readonly ClaimSource[], part: Part) {
   const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
   return sql`
     with gathered as materialized (
-      ${each(sql, asked, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where ${within}`)}
+      ${each(sql, sources, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where ${within}`)}
       limit ${literal(limits.listCounted + 1)}
     ),
     page as materialized (
       (select c.claimed_at, c.id from gathered c where not ${isMany} ${newest(sql, part)})
       union all
-      (${newestOf(sql, asked, sql`c.claimed_at, c.id`, ({ behind }) => sql`${isMany} and ${behind}`, part)})
+      (${newestOf(sql, sources, sql`c.claimed_at, c.id`, ({ behind }) => sql`${isMany} and ${behind}`, part)})
     ),
     found as (select count(*) as total from gathered)`
 }
@@ -181,7 +181,7 @@ function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
  * Claims by retired serial number (ours or the original registry's), claim number or verify code; null for other texts.
  * The account itself also finds its reference.
  */
-function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isOwn }: Sought): Fragment | null {
+function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isOwn }: ClaimSearch): Fragment | null {
   const coded = claimsOfCode(sql, tenantId, within, q)
   if (!coded || !isOwn) return coded
   return sql`
@@ -191,13 +191,13 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isO
 function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
   const place = sql`select c.claimed_at, c.id`
   // First: `1 234 567` could be parts of a serial number.
-  const number = askedClaimNumber(q)
+  const number = claimNumberIn(q)
   if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
-  const movements = movementsSought(sql, tenantId, q, limits.searchCounted + 1)
+  const movements = movementsMatching(sql, tenantId, q, limits.searchCounted + 1)
   if (movements) {
     return sql`${place} from ${movements} m join claim c on c.transaction_id = m.transaction_id where ${within}`
   }
-  const code = askedVerifyCode(q)
+  const code = verifyCodeIn(q)
   return code ? sql`${place} from claim c where ${within} and c.verify_code = ${code}` : null
 }
 
@@ -208,7 +208,12 @@ function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): 
 function searched(
   sql: Sql,
   tenantId: string,
-  { asked, within, behind, words }: { asked: readonly Claims[]; within: Fragment; behind: Fragment; words: Fragment },
+  {
+    sources,
+    within,
+    behind,
+    words,
+  }: { sources: readonly ClaimSource[]; within: Fragment; behind: Fragment; words: Fragment },
   q: string,
   part: Part,
 ) {
@@ -224,11 +229,11 @@ function searched(
     ),
     recent as materialized (
       select count(*) as found
-      from (${newestOf(sql, asked, sql`c.claimed_at, c.id, ${words} as words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
+      from (${newestOf(sql, sources, sql`c.claimed_at, c.id, ${words} as words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
       where ${named}
     ),
     gathered as materialized (
-      ${each(sql, asked, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${finds(sql, words, q, part.isSimilar)}`)}
+      ${each(sql, sources, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${finds(sql, words, q, part.isSimilar)}`)}
       limit (select case when not is_true then ${most} end from large)),
     many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
     projects as materialized (
@@ -240,7 +245,7 @@ function searched(
       from (
         (select c.* from gathered c where not (select is_true from many) ${newest(sql, part)})
         union
-        (${each(sql, asked, (claims) => walked(sql, claims, { words, named }, part))})
+        (${each(sql, sources, (claims) => walked(sql, claims, { words, named }, part))})
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${behind} and c.project_id = p.id ${newest(sql, part)}) n
@@ -269,7 +274,7 @@ function searched(
  */
 function walked(
   sql: Sql,
-  { from, behind }: Claims,
+  { from, behind }: ClaimSource,
   { words, named }: { words: Fragment; named: Fragment },
   { after, limit }: Part,
 ) {
@@ -374,9 +379,9 @@ export async function certifiedAssetsOf(
 ): Promise<CertifiedAssetRow[]> {
   return sql<CertifiedAssetRow[]>`
     select p.id as "projectId", p.number as "projectNumber", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
-      ${nameThen(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
+      ${nameAtClaim(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
       lower(s.vintage)::text as "periodStart", (upper(s.vintage) - 1)::text as "periodEnd",
-      ${nameThen(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
+      ${nameAtClaim(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
     from asset s
     join claim c on c.tenant_id = s.tenant_id and c.transaction_id = ${transactionId}
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id

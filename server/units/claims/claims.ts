@@ -101,7 +101,7 @@ export async function claimFacetsIn(
   const filter = { ...listed, isOwn: isOwn(actor, query) }
   const { sql } = deps
   await permitList(deps, actor, query)
-  const sought = facet === undefined ? null : { facet, find: find ?? '' }
+  const valueSearch = facet === undefined ? null : { facet, find: find ?? '' }
   let counts: FacetCounts<ClaimFacet> = { facets: [], total: 0 }
   for (const way of waysToFind) {
     const found = matching(sql, tenantId, filter, way)
@@ -109,7 +109,7 @@ export async function claimFacetsIn(
       counts = await claimFacetsBy(sql, tenantId, {
         matching: found,
         choice: filter,
-        sought,
+        valueSearch,
         projectId: filter.projectId,
       })
     if (counts.total > 0) break

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { OwnWords } from '#shared/contract/claims.ts'
-import type { ClaimFilter } from './asked-claims.store.ts'
+import type { ClaimFilter } from './claim-sources.store.ts'
 
-export type Sought = Pick<ClaimFilter, 'q' | 'isOwn'>
+export type ClaimSearch = Pick<ClaimFilter, 'q' | 'isOwn'>
 
 /** Private words of claim `c`, normalised for search. */
 export const privateWords = (sql: Sql): Fragment => sql`
   search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
 
 /** Private words are searched only for the claim's own account. */
-export const soughtIn = (sql: Sql, isOwn: boolean | undefined): Fragment =>
+export const searchedWords = (sql: Sql, isOwn: boolean | undefined): Fragment =>
   isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
 
 export async function ownWordsOf(

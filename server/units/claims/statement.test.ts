@@ -16,14 +16,14 @@ test('the statement tells what an account minted, gave away, claimed and holds, 
   await transferred(tenant, { assetId, quantity: 300, toAccountId: 'buyer' })
   const claim = await claimed(tenant, assetId, 50)
   const year = new Date().getUTCFullYear()
-  const said = await textOf(await tenant.proponent.call(readLegacyCertificate))
+  const text = await textOf(await tenant.proponent.call(readLegacyCertificate))
   for (const words of [
     'The proponent',
     `${year} 1,000 0 300 50 0 Total 1,000 0 300 50 0`,
     'Mangroves of Gazi Bay 1,000 0 300 50 0 650 Total 1,000 0 300 50 0 650',
     `Claims · 1 ${certificateNumber({ number: BigInt(claim.claimNumber) })}`,
   ]) {
-    expect(said).toContain(words)
+    expect(text).toContain(words)
   }
   const others = await textOf(await tenant.buyer.call(readLegacyCertificate))
   expect(others).toContain('Mangroves of Gazi Bay 0 300 0 0 0 300')
@@ -36,20 +36,20 @@ test('a statement is made once and kept until something moves, and the registry 
   const { assetId } = await anIssuedAsset(tenant, { quantity: 100 })
   const first = await proponent.call(readLegacyCertificate)
   expect(await proponent.call(readLegacyCertificate)).toEqual(first)
-  const [kept, ...more] = (await proponent.call(listStatements)).items
+  const [stored, ...more] = (await proponent.call(listStatements)).items
   expect(more).toEqual([])
-  expect(kept?.sha256).toBe(createHash('sha256').update(first).digest('hex'))
-  expect(await textOf(first)).toContain(kept?.verifyCode)
+  expect(stored?.sha256).toBe(createHash('sha256').update(first).digest('hex'))
+  expect(await textOf(first)).toContain(stored?.verifyCode)
 
-  for (const q of [kept?.verifyCode ?? '', kept?.sha256 ?? '']) {
+  for (const q of [stored?.verifyCode ?? '', stored?.sha256 ?? '']) {
     const { items } = await visitor.call(lookUp, { query: { tenantId, q } })
-    expect(items).toMatchObject([{ kind: 'statement', title: 'The proponent', at: kept?.asOf }])
+    expect(items).toMatchObject([{ kind: 'statement', title: 'The proponent', at: stored?.asOf }])
   }
 
   await claimed(tenant, assetId, 7)
   const second = await proponent.call(readLegacyCertificate)
   expect(await textOf(second)).toContain('Total 100 0 0 7 0 93')
-  const statementId = kept?.statementId ?? ''
+  const statementId = stored?.statementId ?? ''
   expect(await proponent.call(readLegacyCertificate, { query: { statementId } })).toEqual(first)
   expect((await proponent.call(listStatements)).items).toHaveLength(2)
   await expect(buyer.call(readLegacyCertificate, { query: { statementId } })).rejects.toMatchObject({ status: 404 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId, type Sql, snapshot } from '#server/infra/db/database.ts'
-import { keeping } from '#server/infra/files/kept-file.ts'
+import { storingFiles } from '#server/infra/files/storing-files.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
 import { longTurn, renderStatement } from '#server/pdf/writer.ts'
@@ -50,12 +50,12 @@ export async function legacyCertificate(
   { language = 'en', statementId }: { language?: Language | undefined; statementId?: string | undefined },
 ): Promise<Buffer> {
   const account = await ownAccount(deps, actor)
-  const kept = statementId
+  const stored = statementId
     ? await statementById(deps.sql, account.tenantId, account.accountId, statementId)
     : await statementNow(deps, account, language, `${actor.tenantId} ${userIdOf(actor)}`)
-  if (!kept) throw new Failure('not_found', 'There is no such statement.', because('noSuch.statement'))
-  const file = await deps.files.get(kept.fileKey)
-  if (!file) throw new Error(`The statement ${kept.fileKey} is not in the file store.`)
+  if (!stored) throw new Failure('not_found', 'There is no such statement.', because('noSuch.statement'))
+  const file = await deps.files.get(stored.fileKey)
+  if (!file) throw new Error(`The statement ${stored.fileKey} is not in the file store.`)
   return Buffer.concat(await file.stream.toArray())
 }
 
@@ -75,8 +75,8 @@ async function statementNow(
   const { tenantId, accountId } = account
   const registry = await registryOf(deps, tenantId, language)
   const about = aboutOf(registry, account, await movementsOf(deps.sql, tenantId, accountId))
-  const kept = await statementAbout(deps.sql, tenantId, accountId, language, about)
-  if (kept) return kept
+  const stored = await statementAbout(deps.sql, tenantId, accountId, language, about)
+  if (stored) return stored
   const made = await makeOnce(deps, { registry, account, language }, caller)
   return statementAbout(deps.sql, tenantId, accountId, language, made)
 }
@@ -108,9 +108,9 @@ async function make(deps: UnitsDeps, { registry, account, language }: Wanted): P
   const about = aboutOf(registry, account, movements)
   const { asOf, verifyCode } = statement
   await using(deps.files.draft([bytes]), (draft) =>
-    keeping(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, letGo) => {
+    storingFiles(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, releaseFiles) => {
       const row = { tenantId, id, accountId, language, about, asOf, verifyCode, fileKey: key, sha256 }
-      if (!(await saveStatement(tx, row))) await letGo([key])
+      if (!(await saveStatement(tx, row))) await releaseFiles([key])
     }),
   )
   return about
@@ -119,8 +119,13 @@ async function make(deps: UnitsDeps, { registry, account, language }: Wanted): P
 /** The content without time and code: texts, account facts and number of movements. */
 function aboutOf(registry: Registry, account: Account, movements: bigint): Buffer {
   const { name, type, country, createdAt } = account
-  const said = { statementWording, registry, account: { name, type, country, createdAt }, movements: String(movements) }
-  return createHash('sha256').update(JSON.stringify(said)).digest()
+  const content = {
+    statementWording,
+    registry,
+    account: { name, type, country, createdAt },
+    movements: String(movements),
+  }
+  return createHash('sha256').update(JSON.stringify(content)).digest()
 }
 
 type Registry = RegistryWords & Pick<Tenant, 'owner' | 'accent'>

@@ -13,7 +13,7 @@ const reason = 'Monitoring reports are under investigation.'
 const suspended = { status: 'suspended', reason }
 const claimable = { ...suspended, mayBeClaimed: true }
 
-async function toldToBuyer({ buyer }: TenantOfTest, assetId: string) {
+async function buyerNotices({ buyer }: TenantOfTest, assetId: string) {
   const notices = (await buyer.call(listNotices)).items.filter(({ kind }) => kind.startsWith('units.'))
   const balances = await buyer.call(listBalances, { query: { accountId: 'buyer' } })
   const preview = await buyer.call(previewMovement, { body: { items: [{ assetId, quantity: 1 }] } })
@@ -41,15 +41,15 @@ test('whoever holds units of a suspended project is told, and so is whoever read
       },
     })
 
-  const before = await toldToBuyer(tenant, assetId)
+  const before = await buyerNotices(tenant, assetId)
   expect([before.wallet, before.preview]).toEqual([[null], [null]])
   const usual = await claimed()
   expect(usual.stoppedProjects).toEqual([])
 
   await decide('suspend', reason)
-  const told = await toldToBuyer(tenant, assetId)
-  expect(told).toMatchObject({ wallet: [claimable], preview: [claimable] })
-  expect(told.notices[0]).toEqual(['units.suspend', reason])
+  const notices = await buyerNotices(tenant, assetId)
+  expect(notices).toMatchObject({ wallet: [claimable], preview: [claimable] })
+  expect(notices.notices[0]).toEqual(['units.suspend', reason])
   // The project's provider learns of the suspension, not of held units.
   const ofProvider = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
   expect(ofProvider).toContain('project.suspend')
@@ -60,7 +60,7 @@ test('whoever holds units of a suspended project is told, and so is whoever read
   ])
 
   await decide('resume')
-  expect(await toldToBuyer(tenant, assetId)).toMatchObject({ wallet: [null], preview: [null] })
+  expect(await buyerNotices(tenant, assetId)).toMatchObject({ wallet: [null], preview: [null] })
   expect((await buyer.call(listNotices)).items[0]).toMatchObject({ kind: 'units.resume' })
   const read = async (claimId: string) => visitor.call(readClaim, { params: { claimId } })
   expect((await read(claim.claimId)).stoppedProjects).toMatchObject([{ now: null, whenClaimed: suspended }])
@@ -87,7 +87,7 @@ test('a registry that refuses claims of stopped projects says so before the clai
   await claimOf(assetId)
 
   await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'suspend', reason } })
-  expect((await toldToBuyer(tenant, assetId)).preview).toEqual([{ ...suspended, mayBeClaimed: false }])
+  expect((await buyerNotices(tenant, assetId)).preview).toEqual([{ ...suspended, mayBeClaimed: false }])
   for (const assets of [[assetId], [other.assetId, assetId]]) {
     await expect(claimOf(...assets)).rejects.toMatchObject({
       code: 'conflict',

@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 /** `soFar` counts all notifications sent before the call. */
 async function listener(of: Database) {
-  let heard = 0
+  let received = 0
   let barriers = 0
   await of.listen(recordedChannel, () => {
-    heard += 1
+    received += 1
   })
   await of.listen('barrier', () => {
     barriers += 1
@@ -37,7 +37,7 @@ async function listener(of: Database) {
       const before = barriers
       await of`select pg_notify('barrier', '')`
       await expect.poll(() => barriers).toBeGreaterThan(before)
-      return heard
+      return received
     },
   }
 }

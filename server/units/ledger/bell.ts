@@ -6,7 +6,7 @@ import type { Log } from '#server/infra/log.ts'
 export const recordedChannel = 'recorded'
 
 /** Notifies on commit of `tx`; for code that records many movements at once. */
-export async function tellWhenCommitted(tx: Sql): Promise<void> {
+export async function notifyWhenCommitted(tx: Sql): Promise<void> {
   await tx`select pg_notify(${recordedChannel}, '')`
 }
 
@@ -20,26 +20,26 @@ export type Bell = { ring(): void; stop(): Promise<void> }
  * at once; later rings share the next notification. The linker's timer makes up for lost rings.
  */
 export function movementBell(sql: Database, log: Log): Bell {
-  let telling: Promise<void> | null = null
+  let notifying: Promise<void> | null = null
   let isDue = false
 
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     while (isDue) {
       isDue = false
-      await tellWhenCommitted(sql).catch((error: unknown) =>
+      await notifyWhenCommitted(sql).catch((error: unknown) =>
         log.warn({ reason: String(error) }, 'Movements are linked a moment later: a ring was lost.'),
       )
       await pause(gatherMs)
     }
-    telling = null
+    notifying = null
   }
   return {
     ring() {
       isDue = true
-      telling ??= tell()
+      notifying ??= notify()
     },
     async stop() {
-      await telling
+      await notifying
     },
   }
 }

@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Sql } from '#server/infra/db/databas
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { aLedgerTenant, type LedgerTenant } from '#tests/kit/settled-ledger.ts'
-import { keptSumFaults, ledgerFaults } from './faults.ts'
+import { ledgerFaults, storedSumFaults } from './faults.ts'
 import { linkPending } from './hash-chain.ts'
 
 let sql: Database
@@ -153,7 +153,7 @@ describe('kept sums', () => {
   beforeAll(() => linkPending(sql))
 
   test('agree with the ledger', async () => {
-    expect(await keptSumFaults(sql)).toEqual([])
+    expect(await storedSumFaults(sql)).toEqual([])
   })
 
   /** Name, harm, expected faults. */
@@ -234,7 +234,7 @@ describe('kept sums', () => {
     ],
   ]
   test.each(harms)('a wrong %s is found', async (_what, harm, faults) => {
-    const found = await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)), keptSumFaults)
+    const found = await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)), storedSumFaults)
     expect(found).toEqual(faults.map((fault) => expect.stringMatching(fault)))
   })
 })

@@ -20,7 +20,7 @@ export async function ledgerFaults(sql: Sql): Promise<{ tenantId: string; fault:
 }
 
 /** Stored sums that differ from their ledger, at most a hundred. */
-export async function keptSumFaults(sql: Sql): Promise<{ tenantId: string; fault: string }[]> {
+export async function storedSumFaults(sql: Sql): Promise<{ tenantId: string; fault: string }[]> {
   return sql<{ tenantId: string; fault: string }[]>`
     select t.id as "tenantId", f.fault from tenant t, lateral kept_sum_faults(t.id) f order by 1, 2 limit ${mostFaults}`
 }

@@ -53,8 +53,8 @@ export function mint(
   order: Order,
   { tenantId, items }: { tenantId: string; items: readonly MintItem[] },
 ): Promise<Moved> {
-  const asked = json(items.map((item) => ({ ...item, newAssetId: newId() })))
-  return move(sql, tenantId, sql`ledger_mint(${askedBy(sql, order, tenantId)}, ${newId()}, ${asked})`)
+  const parameters = json(items.map((item) => ({ ...item, newAssetId: newId() })))
+  return move(sql, tenantId, sql`ledger_mint(${orderParameters(sql, order, tenantId)}, ${newId()}, ${parameters})`)
 }
 
 /** Within one tenant. */
@@ -64,8 +64,8 @@ export function transfer(
   draft: { from: string; to: string; items: readonly Item[]; reason: string | null },
 ): Promise<Moved> {
   const { from, to, items, reason } = draft
-  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${to}, ${json(items)}, ${reason}`
-  return move(sql, order.actor.tenantId, sql`ledger_transfer(${asked})`)
+  const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${to}, ${json(items)}, ${reason}`
+  return move(sql, order.actor.tenantId, sql`ledger_transfer(${parameters})`)
 }
 
 /** Retires units irreversibly; the chain records `documentHash`. */
@@ -75,8 +75,8 @@ export function claim(
   draft: { from: string; items: readonly Item[]; wording: ClaimWording; documentHash: Buffer },
 ): Promise<Moved & { claimId: string }> {
   const { from, items, wording, documentHash } = draft
-  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${json(wording)}, ${documentHash}`
-  return move(sql, order.actor.tenantId, sql`ledger_claim(${asked})`)
+  const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${json(wording)}, ${documentHash}`
+  return move(sql, order.actor.tenantId, sql`ledger_claim(${parameters})`)
 }
 
 /** Cancels units without a claim. */
@@ -86,11 +86,11 @@ export function burn(
   draft: { from: string; items: readonly Item[]; reason: string },
 ): Promise<Moved> {
   const { from, items, reason } = draft
-  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${reason}`
-  return move(sql, order.actor.tenantId, sql`ledger_burn(${asked})`)
+  const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${reason}`
+  return move(sql, order.actor.tenantId, sql`ledger_burn(${parameters})`)
 }
 
-function askedBy(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
+function orderParameters(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
   const { key, requestHash } = idempotency
   return sql`${tenantId}, ${actor.userId}, ${key}, ${requestHash}, ${actor.address}, ${actor.requestId}`
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { askedOriginRange, askedOriginSerials, askedSerials } from '#shared/rules/asked-code.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
+import { originSerialsIn, parseOriginRange, serialsIn } from '#shared/rules/codes-in-text.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { vintageOf } from './ranges.ts'
 
@@ -36,8 +36,8 @@ const columns = (sql: Sql) => sql`
  * ranges, in text order.
  */
 export async function unitsNamed(sql: Sql, tenantId: string, q: string): Promise<UnitsRow[]> {
-  const serials = askedSerials(q).slice(0, limits.serialsLookedUp)
-  if (serials.length === 0) return unitsOfOrigin(sql, tenantId, askedOriginSerials(q).slice(0, limits.serialsLookedUp))
+  const serials = serialsIn(q).slice(0, limits.serialsLookedUp)
+  if (serials.length === 0) return unitsOfOrigin(sql, tenantId, originSerialsIn(q).slice(0, limits.serialsLookedUp))
   return sql<UnitsRow[]>`
     select a.asked::int, concat_ws('-', a.prefix, a.country, a.project, a.vintage, a.batch, a.first, a.last) as serial, ${columns(sql)}
     from unnest(${serials.map(({ prefix }) => prefix)}::text[], ${serials.map(({ country }) => country)}::text[],
@@ -69,7 +69,7 @@ async function unitsOfOrigin(sql: Sql, tenantId: string, origins: string[]): Pro
   if (origins.length === 0) return []
   const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
   const isOfBlock = sql`r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'`
-  const ranges = origins.map(askedOriginRange)
+  const ranges = origins.map(parseOriginRange)
   return sql<UnitsRow[]>`
     select a.asked::int, coalesce(r.serial, a.origin) as serial, ${columns(sql)}
     from unnest(${origins}::text[], ${ranges.map((range) => range?.batch ?? null)}::text[],

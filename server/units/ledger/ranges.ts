@@ -1,5 +1,5 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { type AskedSerial, askedOriginSerials, askedSerial } from '#shared/rules/asked-code.ts'
+import { firstSerialIn, originSerialsIn, type ParsedSerial } from '#shared/rules/codes-in-text.ts'
 import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -28,31 +28,31 @@ export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 
  * A table of movements (`transaction_id`) by serial number, ours or the original registry's: those that retired or
  * cancelled its units, else the last movement of its first unit. Null for other texts.
  */
-export function movementsSought(sql: Sql, tenantId: string, q: string, most: number): Fragment | null {
-  const serial = askedSerial(q)
+export function movementsMatching(sql: Sql, tenantId: string, q: string, most: number): Fragment | null {
+  const serial = firstSerialIn(q)
   if (serial) return movementsNamed(sql, tenantId, serial, most)
-  const origins = askedOriginSerials(q).slice(0, limits.serialsLookedUp)
+  const origins = originSerialsIn(q).slice(0, limits.serialsLookedUp)
   return origins.length === 0 ? null : movementsOfOrigin(sql, tenantId, origins, most)
 }
 
 /** A retired or cancelled block names its movement; held blocks merge, so the first unit's entries are searched. */
-export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial, most: number) => sql`(
+export const movementsNamed = (sql: Sql, tenantId: string, serial: ParsedSerial, most: number) => sql`(
   select distinct coalesce(u.transaction_id, (
       select e.transaction_id from entry e
       join transaction x on x.tenant_id = ${tenantId} and x.id = e.transaction_id
-      where e.tenant_id = ${tenantId} and e.asset_id = s.id and lower(e.serials) <= ${asked.first}::bigint
-        and upper(e.serials) > ${asked.first}::bigint
+      where e.tenant_id = ${tenantId} and e.asset_id = s.id and lower(e.serials) <= ${serial.first}::bigint
+        and upper(e.serials) > ${serial.first}::bigint
       order by x.sequence desc limit 1)) as transaction_id
   from tenant t
-  join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}
-  join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${asked.batch}
-    and s.country = ${asked.country} and ${vintageOf(sql)} = ${asked.vintage}
+  join project p on p.tenant_id = ${tenantId} and p.number = ${serial.projectNumber}
+  join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${serial.batch}
+    and s.country = ${serial.country} and ${vintageOf(sql)} = ${serial.vintage}
   cross join lateral (
     select case when u.state in ('retired', 'cancelled') then u.transaction_id end as transaction_id
-    from units_between(${tenantId}, s.series, s.id, ${asked.first}::bigint, ${asked.last}::bigint, ${Math.min(most, mostBlocks)}) u
-    where u.state in ('retired', 'cancelled') or u.state is not null and u.first = ${asked.first}::bigint
+    from units_between(${tenantId}, s.series, s.id, ${serial.first}::bigint, ${serial.last}::bigint, ${Math.min(most, mostBlocks)}) u
+    where u.state in ('retired', 'cancelled') or u.state is not null and u.first = ${serial.first}::bigint
   ) u
-  where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
+  where t.id = ${tenantId} and t.serial_prefix = ${serial.prefix})`
 
 /** Blocks searched per range. */
 const mostBlocks = 100

@@ -13,7 +13,7 @@ import {
 import type { SettlerDeps } from './settler.ts'
 
 /** Older blocks are kept only with our events; a deeper reorganisation shows there. */
-const keptBlocks = 256n
+const retainedBlocks = 256n
 
 /**
  * Reads the chain from the last seen block to its head, records the contract's events, and forgets what a
@@ -80,7 +80,7 @@ async function recordBlocks(
     if (found.length < numbers.size || events.some((event) => hashes.get(event.blockNumber) !== event.blockHash)) return
     const unknown = await inTransaction(sql, async (tx) => {
       await insertChainBlocks(tx, chainId, found)
-      await pruneChainBlocks(tx, chainId, last - keptBlocks)
+      await pruneChainBlocks(tx, chainId, last - retainedBlocks)
       return contract ? insertEvents(tx, chainId, contract.address, events) : 0
     })
     if (unknown > 0) {

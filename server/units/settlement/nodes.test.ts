@@ -29,7 +29,7 @@ async function aLedgerBefore(temper: Temper, confirmations = 3) {
       return nodes.at(-1)?.rpcUrl ?? rpcUrl
     },
   })
-  return { ledger, tenant: await aLedgerTenant(ledger.sql), askedOf: () => nodes.at(-1)?.asked ?? [] }
+  return { ledger, tenant: await aLedgerTenant(ledger.sql), requestedOf: () => nodes.at(-1)?.requested ?? [] }
 }
 
 async function allEvents(ledger: SettledLedger, rpcUrl: string): Promise<ChainEvent[]> {
@@ -71,12 +71,12 @@ test('a node that refuses wide ranges or large answers is asked for less, and th
 
   const narrow = await aNodeBefore(rpcUrl, { mostBlocks: 20 })
   expect(await allEvents(ledger, narrow.rpcUrl)).toEqual(events)
-  const answered = narrow.asked.filter((blocks) => blocks <= 20)
+  const answered = narrow.requested.filter((blocks) => blocks <= 20)
   expect(Math.max(...answered)).toBeGreaterThan(Math.min(...answered.slice(0, -1)))
 
   const small = await aNodeBefore(rpcUrl, { mostBytes: 10_000 })
   expect(await allEvents(ledger, small.rpcUrl)).toEqual(events)
-  expect(Math.min(...small.asked)).toBeLessThan(20)
+  expect(Math.min(...small.requested)).toBeLessThan(20)
 
   const large = await aNodeBefore(rpcUrl, { addedBytes: 20_000_000 })
   expect(await allEvents(ledger, large.rpcUrl)).toEqual(events)
@@ -84,7 +84,7 @@ test('a node that refuses wide ranges or large answers is asked for less, and th
 
 test('a chain that has lost its state is rebuilt through a node that refuses wide ranges and large answers', async () => {
   const temper: Temper = {}
-  const { ledger, tenant, askedOf } = await aLedgerBefore(temper)
+  const { ledger, tenant, requestedOf } = await aLedgerBefore(temper)
   const { assetId } = await tenant.mint(1_000)
   const batches = 40
   const settled = (count: number) =>
@@ -101,7 +101,7 @@ test('a chain that has lost its state is rebuilt through a node that refuses wid
   await settleOnce(ledger.deps)
   for (let mined = 0; mined < batches; mined += 1) await ledger.rpc('evm_mine')
   await settled(batches + 1)
-  expect(Math.max(...askedOf())).toBeGreaterThan(5)
+  expect(Math.max(...requestedOf())).toBeGreaterThan(5)
   await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
 }, 120_000)

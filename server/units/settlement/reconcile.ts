@@ -14,7 +14,7 @@ import {
 } from './reconcile.store.ts'
 import type { Moment, PassResult, SettlerDeps } from './settler.ts'
 
-const mismatchesKept = 100
+const maxMismatches = 100
 const balancesPerStep = 2_000
 /** After so many balances, other work has its turn. */
 const balancesAtOnce = 400
@@ -80,7 +80,7 @@ export async function compareStep(
       sequence: after ? comparison.sequence : sums.sequence,
       blockNumber: comparison.blockNumber ?? blockNumber,
       balances: comparison.balances + sums.balances.length,
-      mismatches: [...comparison.mismatches, ...found].slice(0, mismatchesKept),
+      mismatches: [...comparison.mismatches, ...found].slice(0, maxMismatches),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { atLength, keptSumFaults } from '#server/units/ledger/faults.ts'
+import { atLength, storedSumFaults } from '#server/units/ledger/faults.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
@@ -19,9 +19,9 @@ const disagreementMs = 30_000
 const busyMs = 30_000
 
 /** How often stored sums are compared with the whole ledger. */
-const keptSumsMs = 6 * 3_600_000
+const storedSumsMs = 6 * 3_600_000
 
-const keptMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 
 /**
  * Compares everything every `reconcileMs`, changes of batches in between, and stored sums with the ledger. Tenants take
@@ -36,7 +36,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   /** When a tenant's full comparison is repeated. */
   const againAt = new Map<string, number>()
   let everythingAt = 0
-  let keptSumsAt = 0
+  let storedSumsAt = 0
   let unknownBatches = 0
   let newest: PassResult | null = null
   let running: Promise<void> | null = null
@@ -57,11 +57,11 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
     if (now >= everythingAt) {
       for (const tenantId of await tenantsWithAssets(deps.sql)) againAt.set(tenantId, now)
       everythingAt = now + reconcileMs
-      await deleteReconciliations(deps.sql, new Date(now - keptMs))
+      await deleteReconciliations(deps.sql, new Date(now - retentionMs))
     }
-    if (now >= keptSumsAt) {
-      keptSumsAt = now + keptSumsMs
-      await compareKeptSums(deps)
+    if (now >= storedSumsAt) {
+      storedSumsAt = now + storedSumsMs
+      await compareStoredSums(deps)
     }
     for (const [tenantId, batches] of changed) {
       const isDue = passed.isQuiet || now >= (comparedAt.get(tenantId) ?? 0) + busyMs
@@ -130,9 +130,9 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
 }
 
 /** Never throws. */
-async function compareKeptSums({ sql, log }: SettlerDeps): Promise<void> {
+async function compareStoredSums({ sql, log }: SettlerDeps): Promise<void> {
   try {
-    const faults = await atLength(sql, keptSumFaults)
+    const faults = await atLength(sql, storedSumFaults)
     if (faults.length > 0) log.error({ faults }, 'Kept sums differ from the ledger.')
   } catch (err) {
     log.warn({ err }, 'Kept sums could not be compared with the ledger; they are again in six hours.')

@@ -56,20 +56,20 @@ export async function compareWithChain(deps: {
       : `block ${seen.number} is not the one that the registry has seen`
     return { verdict: 'another chain', why }
   }
-  const told = await toldSince(deps, contract.address, lacksSeen ? 0n : seen.number + 1n, head.number)
-  if (told.unknown.size > 0) {
-    const remembered = [...told.items.values()].reduce((sum, count) => sum + count, 0)
-    const sentAgain = await countDueAmong(sql, told.items)
+  const executed = await batchesSince(deps, contract.address, lacksSeen ? 0n : seen.number + 1n, head.number)
+  if (executed.unknown.size > 0) {
+    const remembered = [...executed.items.values()].reduce((sum, count) => sum + count, 0)
+    const sentAgain = await countDueAmong(sql, executed.items)
     return {
       verdict: 'behind',
       movements: remembered - sentAgain,
       sentAgain,
-      batches: told.unknown.size,
+      batches: executed.unknown.size,
       sinceBlock: seen.number,
     }
   }
   if (lacksSeen) return { verdict: 'older chain' }
-  if (told.known.size > 0) return { verdict: 'to be settled', batches: told.known.size }
+  if (executed.known.size > 0) return { verdict: 'to be settled', batches: executed.known.size }
   const tenants = await tenantsWithAssets(sql)
   const mismatches: Mismatch[] = []
   const undecided: string[] = []
@@ -87,7 +87,7 @@ const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
   [kind, tokenId, from ?? nothing, to ?? nothing, amount, document ?? nothing].join(' ')
 
 /** Executed batches from a block on, ours and unknown, and the items of unknown ones. */
-async function toldSince(
+async function batchesSince(
   { sql, chain }: { sql: Database; chain: Chain },
   contract: Address,
   from: bigint,
@@ -98,7 +98,7 @@ async function toldSince(
   const items = new Map<string, number>()
   for await (const { events } of eventsBetween(chain, contract, from, head)) {
     const batches = new Set(events.flatMap(({ operationId }) => operationId ?? []))
-    for (const ours of await knownBatches(sql, [...batches])) known.add(ours)
+    for (const batch of await knownBatches(sql, [...batches])) known.add(batch)
     for (const event of events) {
       if (event.operationId === null || known.has(event.operationId)) continue
       unknown.add(event.operationId)

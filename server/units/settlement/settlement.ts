@@ -35,18 +35,18 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   const lock = deps.sql.lock(settlerLock, bell.ring)
   // A pass without the lock stores nothing. What it sends is harmless: nonces are unique, and the contract executes an
   // operation id once.
-  const ours = () => ({ ...deps, sql: lock.sql })
+  const lockedDeps = () => ({ ...deps, sql: lock.sql })
   const listening = deps.sql.listen('settlement', bell.ring)
   listening.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'The settler learns of movements by its timer only.'),
   )
-  const reconciler = startReconciling(ours, { reconcileMs })
+  const reconciler = startReconciling(lockedDeps, { reconcileMs })
   let trouble = ''
 
   async function once(): Promise<Rest> {
-    await lock.asked
-    if (!lock.isOurs()) return { ms: idleMs }
-    const passed = await passes.tracePromise(() => settleOnce(ours()), { name: 'settlement pass' })
+    await lock.attempted
+    if (!lock.isHeld()) return { ms: idleMs }
+    const passed = await passes.tracePromise(() => settleOnce(lockedDeps()), { name: 'settlement pass' })
     reconciler.learn(passed)
     return passed.isQuiet ? { ms: idleMs } : { ms: busyMs, until: (signal) => blockAfter(passed.head, signal) }
   }
@@ -63,16 +63,16 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
 
   const running = (async () => {
     while (!bell.isStopped()) {
-      const asked = bell.takeAskers()
+      const waiting = bell.takeWaiters()
       const startedAt = performance.now()
       const rest = await once().then(
         (found) => {
-          asked.resolve()
+          waiting.resolve()
           trouble = ''
           return found
         },
         (error: unknown): Rest => {
-          asked.reject(outageOf(error))
+          waiting.reject(outageOf(error))
           // A repeated error is logged once.
           if (trouble !== String(error)) logTrouble(deps.log, error)
           trouble = String(error)
@@ -81,7 +81,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       )
       await bell.wait({ ...rest, ms: Math.max(0, rest.ms - (performance.now() - startedAt)) })
     }
-    bell.takeAskers().resolve()
+    bell.takeWaiters().resolve()
     await reconciler.stop()
     await lock.end()
     await listening.then((unlisten) => unlisten()).catch(() => {})
@@ -104,7 +104,7 @@ type Rest = { ms: number; until?: (signal: AbortSignal) => Promise<void> }
 function aBell() {
   let stopped = false
   let ringing = new AbortController()
-  let askers: PromiseWithResolvers<void>[] = []
+  let waiters: PromiseWithResolvers<void>[] = []
   const ring = () => ringing.abort()
   return {
     ring,
@@ -115,20 +115,20 @@ function aBell() {
     },
     ask(): Promise<void> {
       if (stopped) return Promise.reject(new Failure('unavailable', 'The registry is stopping.'))
-      const asker = Promise.withResolvers<void>()
-      askers.push(asker)
+      const waiter = Promise.withResolvers<void>()
+      waiters.push(waiter)
       ring()
-      return asker.promise
+      return waiter.promise
     },
-    takeAskers() {
-      const asked = askers
-      askers = []
+    takeWaiters() {
+      const taken = waiters
+      waiters = []
       return {
         resolve() {
-          for (const asker of asked) asker.resolve()
+          for (const waiter of taken) waiter.resolve()
         },
         reject(error: unknown) {
-          for (const asker of asked) asker.reject(error)
+          for (const waiter of taken) waiter.reject(error)
         },
       }
     },
@@ -138,7 +138,7 @@ function aBell() {
       const resting = pause(ms, undefined, { signal }).catch(() => {})
       await (until ? Promise.race([resting, until(signal)]) : resting)
       over.abort()
-      if (ringing.signal.aborted && !stopped && askers.length === 0) await pause(gatherMs)
+      if (ringing.signal.aborted && !stopped && waiters.length === 0) await pause(gatherMs)
       ringing = new AbortController()
     },
   }

@@ -134,8 +134,8 @@ async function sendDearer(
 }
 
 async function send({ chain, log }: SettlerDeps, hash: Hex, raw: Hex) {
-  const { verdict, said } = await broadcast(chain, raw)
-  if (verdict === 'refused') log.warn({ hash, said }, 'The node refuses a transaction.')
+  const { verdict, message } = await broadcast(chain, raw)
+  if (verdict === 'refused') log.warn({ hash, said: message }, 'The node refuses a transaction.')
   return verdict
 }
 

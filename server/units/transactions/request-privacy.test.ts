@@ -9,7 +9,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 const address = '203.0.113.7'
 
-async function movementsAskedFor({ world, tenant, proponent }: TenantOfTest, assetId: string, requestId: string) {
+async function movementsFound({ world, tenant, proponent }: TenantOfTest, assetId: string, requestId: string) {
   const actor = {
     userId: proponent.username,
     tenantId: tenant.id,
@@ -47,7 +47,7 @@ test('from where and by which request a movement was asked for is told in the au
   const { id } = tenant.tenant
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
   const requestId = `request-${newId()}`
-  const { sent, claimed, claimId } = await movementsAskedFor(tenant, assetId, requestId)
+  const { sent, claimed, claimId } = await movementsFound(tenant, assetId, requestId)
   await tenant.world.settled(sent)
   await tenant.world.settled(claimed)
 
@@ -89,7 +89,7 @@ test('from where and by which request a movement was asked for is told in the au
 test('an account admin is not told from where people of other accounts moved units, nor finds it', async () => {
   const tenant = await aTenant()
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
-  await movementsAskedFor(tenant, assetId, 'of-another')
+  await movementsFound(tenant, assetId, 'of-another')
   const groups = (['General', 'AccountAdmin'] as const).map((role) =>
     groupName({ tenantId: tenant.tenant.id, accountId: 'buyer', role }),
   )

@@ -53,7 +53,7 @@ export async function transactionsBy(
     (select t.* ${side(column, lastDayBehind(after, filter.to))} ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
     order by t.occurred_at desc, t.id desc limit ${limit})`
   const rows = await sql<(TransactionRow & { total: bigint })[]>`
-    ${filter.q ? sought(sql, tenantId, filter.q, isSimilar) : sql``}
+    ${filter.q ? searchTables(sql, tenantId, filter.q, isSimilar) : sql``}
     select found.total, ${columns(sql)}
     from (
       select ${counted(sql, sql`select ${side(sql`t.from_account`, filter.to)}`)}
@@ -74,14 +74,14 @@ const filtered = (sql: Sql, { type, from, to }: TransactionFilter) => sql`
   ${to ? sql`and t.occurred_at < ${to}::date + 1` : sql``}`
 
 /** Projects and accounts that a text may match. */
-const mostSought = 500
+const maxSearched = 500
 
 /** Matches are few and the same for every movement. */
-const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
+const searchTables = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
   with sought_project as materialized (
-    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostSought)}
+    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(maxSearched)}
   ), sought_account as materialized (
-    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(mostSought)}
+    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(maxSearched)}
   )`
 
 /** Movement `t` has this id, or moves units of a sought project or account. */

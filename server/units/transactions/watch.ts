@@ -22,7 +22,7 @@ export async function watchSettlementOf(
   await tenantOf(deps, movement.tenantId)
   const events = open(movement.tenantId)
   const show = ({ state, reason, transactionHash }: SettlementNow) => {
-    events.tell(JSON.stringify({ state, reason, transactionHash }))
+    events.send(JSON.stringify({ state, reason, transactionHash }))
     if (state === 'confirmed' || state === 'parked') events.end(true)
   }
   events.whenOver(watched.watch(movement, show))

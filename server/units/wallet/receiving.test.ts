@@ -75,11 +75,11 @@ test('nobody but a tenant admin says who receives', async () => {
 test('a tenant admin previews and burns units of an account; others preview their own alone', async () => {
   const tenant = await withNobodys()
   const items = [{ assetId: tenant.assetId, quantity: 30 }]
-  const asked = { body: { accountId: 'proponent', items } }
-  await expect(tenant.buyer.call(previewMovement, asked)).rejects.toMatchObject({ status: 403 })
-  const { items: previewed } = await tenant.tenantAdmin.call(previewMovement, asked)
+  const request = { body: { accountId: 'proponent', items } }
+  await expect(tenant.buyer.call(previewMovement, request)).rejects.toMatchObject({ status: 403 })
+  const { items: previewed } = await tenant.tenantAdmin.call(previewMovement, request)
   expect(previewed).toMatchObject([{ quantity: 30, balanceBefore: 100, balanceAfter: 70, rangeCount: 1 }])
-  await tenant.tenantAdmin.call(burnUnits, { body: { ...asked.body, reason: 'Issued twice.' } })
+  await tenant.tenantAdmin.call(burnUnits, { body: { ...request.body, reason: 'Issued twice.' } })
   const balances = await tenant.tenantAdmin.call(listBalances, { query: { accountId: 'proponent' } })
   expect(balances.items).toMatchObject([{ balance: 70 }])
   const beyond = [{ assetId: tenant.assetId, quantity: 71 }]

@@ -50,8 +50,8 @@ export const ofSection1: readonly MutationsOfFile[] = [
         statement: 12,
         kind: 'request',
         file: 'web/features/dashboard/dashboard-page.tsx',
-        from: 'useReadOn(first.listOwnedAssets)',
-        to: 'useReadOn(first.listMyProjects)',
+        from: 'useReadMore(first.listOwnedAssets)',
+        to: 'useReadMore(first.listMyProjects)',
       },
       {
         statement: 16,

@@ -126,11 +126,11 @@ export const ofSection2Screens: readonly MutationsOfFile[] = [
       {
         statement: 68,
         kind: 'request',
-        file: 'web/app/answer.ts',
+        file: 'web/app/callback.ts',
         from: "(params.has('code') || params.has('error'))",
         to: "params.has('code')",
       },
-      { statement: 70, kind: 'request', file: 'web/app/answer.ts', from: " && params.has('state')", to: '' },
+      { statement: 70, kind: 'request', file: 'web/app/callback.ts', from: " && params.has('state')", to: '' },
     ],
   },
   {

@@ -118,8 +118,8 @@ export const ofSection7: readonly MutationsOfFile[] = [
         statement: 266,
         kind: 'field',
         file: 'shared/contract/methodologies.ts',
-        from: 'methodologyName: soughtText',
-        to: 'name: soughtText',
+        from: 'methodologyName: searchText',
+        to: 'name: searchText',
       },
       {
         statement: 269,

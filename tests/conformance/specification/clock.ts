@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** By the page's clock, in milliseconds. */
-type Timed = { asked: number; answered: number | null }
+type Timed = { sent: number; answered: number | null }
 
 /** Records calls of a path from the page's next load on. */
 export async function timesOf(page: Page, path: string): Promise<() => Promise<Timed[]>> {
@@ -10,12 +10,12 @@ export async function timesOf(page: Page, path: string): Promise<() => Promise<T
     const times: Timed[] = []
     Reflect.set(window, 'timesOfCalls', times)
     const { fetch: send } = window
-    window.fetch = async (asked, init) => {
-      const address = asked instanceof Request ? asked.url : asked
-      if (new URL(address, location.href).pathname !== watched) return send(asked, init)
-      const time: Timed = { asked: Date.now(), answered: null }
+    window.fetch = async (input, init) => {
+      const address = input instanceof Request ? input.url : input
+      if (new URL(address, location.href).pathname !== watched) return send(input, init)
+      const time: Timed = { sent: Date.now(), answered: null }
       times.push(time)
-      const answer = await send(asked, init)
+      const answer = await send(input, init)
       time.answered = Date.now()
       return answer
     }
@@ -36,7 +36,7 @@ export async function runTo(page: Page, timeMs: number): Promise<void> {
 }
 
 /** Fails if time is too short or a twentieth too long. */
-export function expectTime(passedMs: number, saidMs: number): void {
-  expect(passedMs).toBeGreaterThanOrEqual(saidMs)
-  expect(passedMs).toBeLessThan(saidMs * 1.045)
+export function expectTime(passedMs: number, shownMs: number): void {
+  expect(passedMs).toBeGreaterThanOrEqual(shownMs)
+  expect(passedMs).toBeLessThan(shownMs * 1.045)
 }

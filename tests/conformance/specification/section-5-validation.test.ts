@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 /** The texts below a field. */
-const saidOf = (field: Locator) =>
+const errorOf = (field: Locator) =>
   field.evaluate((control) =>
     (control.getAttribute('aria-describedby') ?? '')
       .split(' ')
@@ -42,9 +42,9 @@ describe('5. Validation rules', () => {
     await page.goto(paths.newProject)
     const dialog = page.getByRole('dialog')
     const field = dialog.getByLabel(label)
-    expect(await saidOf(field)).not.toContain('Required')
+    expect(await errorOf(field)).not.toContain('Required')
     await dialog.getByRole('button', { name: 'Request New Project' }).click()
-    await expect.poll(() => saidOf(field)).toContain('Required')
+    await expect.poll(() => errorOf(field)).toContain('Required')
   })
 
   test('229 an image that is none is refused with Please select a valid image file.', async ({ as }) => {

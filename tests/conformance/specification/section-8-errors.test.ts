@@ -200,7 +200,7 @@ describe('8. Error catalogue', () => {
         const failed = await answerTime(times, tries - 1)
         await page.clock.runFor(waitMs * 1.04)
         await expect.poll(async () => (await times()).length).toBe(tries + 1)
-        expectTime(((await times())[tries]?.asked ?? 0) - failed, waitMs)
+        expectTime(((await times())[tries]?.sent ?? 0) - failed, waitMs)
       }
     },
   )

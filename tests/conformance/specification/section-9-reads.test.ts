@@ -32,7 +32,7 @@ async function expectRetry(page: Page, times: Awaited<ReturnType<typeof timesOf>
   const failedAt = await answerTime(times, 0)
   await runTo(page, failedAt + waitMs * 1.04)
   await expect.poll(async () => (await times()).length).toBe(2)
-  expectTime(((await times())[1]?.asked ?? 0) - failedAt, waitMs)
+  expectTime(((await times())[1]?.sent ?? 0) - failedAt, waitMs)
 }
 
 /** Unanswered reads count as slow after `waitMs`. */
@@ -41,7 +41,7 @@ async function expectSlowAfter(page: Page, waitMs: number): Promise<void> {
   await page.route('**/api/projects?*', () => {})
   await page.goto(paths.projects)
   await runUntil(page, async () => (await times()).length > 0)
-  const asked = (await times())[0]?.asked ?? 0
+  const asked = (await times())[0]?.sent ?? 0
   await runTo(page, asked + waitMs * 0.94)
   await runUntilSeen(page, page.getByText('This is taking longer than usual. Still trying.'))
   expectTime((await clockOf(page)) - asked, waitMs)
@@ -77,7 +77,7 @@ describe('9. Business constants and limits: requests', () => {
       await page.evaluate(() => void window.dispatchEvent(new Event('online')))
       return (await times()).length > 1
     })
-    expectTime(((await times())[1]?.asked ?? 0) - answered, 2_000)
+    expectTime(((await times())[1]?.sent ?? 0) - answered, 2_000)
   })
 
   test('316 coming back to the window refreshes at most every 5 s', async ({ page }) => {

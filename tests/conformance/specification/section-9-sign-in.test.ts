@@ -11,7 +11,7 @@ import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
 const tokenPath = '/identity/token'
 
-async function askedAtSignIn(page: Page): Promise<URLSearchParams> {
+async function signInRequest(page: Page): Promise<URLSearchParams> {
   const asked = page.waitForRequest(/\/identity\/auth\?/)
   await openSignIn(page, 'Sign In')
   return new URL((await asked).url()).searchParams
@@ -19,11 +19,11 @@ async function askedAtSignIn(page: Page): Promise<URLSearchParams> {
 
 describe('9. Business constants and limits: sign-in', () => {
   test('319 the response type is code', async ({ page }) => {
-    expect((await askedAtSignIn(page)).get('response_type')).toBe('code')
+    expect((await signInRequest(page)).get('response_type')).toBe('code')
   })
 
   test('320 the scope is openid', async ({ page }) => {
-    expect((await askedAtSignIn(page)).get('scope')).toBe('openid')
+    expect((await signInRequest(page)).get('scope')).toBe('openid')
   })
 
   test('321 renewal is silent', async ({ page }) => {
@@ -67,7 +67,7 @@ describe('9. Business constants and limits: sign-in', () => {
     await runUntilSeen(page, page.getByRole('heading', { name: 'Wallet', level: 1 }))
     await runTo(page, (second + 3.5) * 1000)
     await runUntil(page, async () => (await renewals()).length > 0)
-    const noticed = ((await renewals())[0]?.asked ?? 0) / 1000 - second
+    const noticed = ((await renewals())[0]?.sent ?? 0) / 1000 - second
     expect(noticed).toBeGreaterThanOrEqual(5)
     expect(noticed).toBeLessThan(6.5)
   })

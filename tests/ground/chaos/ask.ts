@@ -18,14 +18,14 @@ export function aClient(number: number): Client {
   return {
     ask(url, { method, headers = {}, body }) {
       return new Promise((resolve, reject) => {
-        const asking = request(url, { method, agent, headers, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
+        const sending = request(url, { method, agent, headers, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
           let text = ''
           answer.setEncoding('utf8').on('data', (part: string) => (text += part))
           answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
           answer.once('error', reject)
         })
-        asking.once('error', reject)
-        asking.end(body)
+        sending.once('error', reject)
+        sending.end(body)
       })
     },
     end: () => agent.destroy(),

@@ -71,7 +71,7 @@ function withVisits(outcome: Outcome, { wrong, longestBackMs }: { wrong: string[
 async function visit(
   { publicUrl }: Deployment,
   { name, leave, comeBack, depends }: Neighbour,
-  { say }: Order,
+  { report }: Order,
   seen: { wrong: string[]; longestBackMs: number },
 ): Promise<void> {
   await leave()
@@ -86,7 +86,7 @@ async function visit(
     await pause(100)
   }
   seen.longestBackMs = Math.max(seen.longestBackMs, Date.now() - backAt)
-  say(`${name} was away; used again ${Date.now() - backAt} ms after it was back.`)
+  report(`${name} was away; used again ${Date.now() - backAt} ms after it was back.`)
 }
 
 async function aFileStore(folder: string) {

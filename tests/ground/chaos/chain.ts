@@ -1,13 +1,13 @@
-import { askChain } from '#tests/kit/ask-chain.ts'
+import { callChain } from '#tests/kit/chain-rpc.ts'
 import type { Deployment } from './deployment.ts'
 import type { Scenario } from './scenario.ts'
 import { chainPid, signal } from './servers.ts'
 import { underLoad } from './under-load.ts'
 
 const harms: readonly ((deployment: Deployment, random: () => number) => Promise<unknown>)[] = [
-  ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_rollback', [1 + Math.floor(4 * random())]),
-  ({ chainRpcUrl }, random) => askChain(chainRpcUrl, 'anvil_reorg', [1 + Math.floor(3 * random()), []]),
-  ({ chainRpcUrl }) => askChain(chainRpcUrl, 'anvil_dropAllTransactions', []),
+  ({ chainRpcUrl }, random) => callChain(chainRpcUrl, 'anvil_rollback', [1 + Math.floor(4 * random())]),
+  ({ chainRpcUrl }, random) => callChain(chainRpcUrl, 'anvil_reorg', [1 + Math.floor(3 * random()), []]),
+  ({ chainRpcUrl }) => callChain(chainRpcUrl, 'anvil_dropAllTransactions', []),
   // A killed node loses up to a minute of blocks.
   async (deployment) => signal(await chainPid(deployment), 'SIGKILL'),
 ]
@@ -24,7 +24,7 @@ export const chain: Scenario = {
       async inject(deployment, time) {
         const harm = harms[time % harms.length]
         // A restarting or shorter chain is damaged enough.
-        await harm?.(deployment, order.random).catch((error: unknown) => order.say(String(error)))
+        await harm?.(deployment, order.random).catch((error: unknown) => order.report(String(error)))
       },
     }),
 }

@@ -17,7 +17,7 @@ export type Load = {
 
 type LoadResult = {
   answered: readonly string[]
-  askedAgain: number
+  retried: number
   longestOutageMs: number
   /** Reads that cannot be true. */
   wrong: readonly string[]
@@ -36,10 +36,10 @@ const usualAtOnce = 8
 const longestMs = 180_000
 /** Eight movers and a reader, with retries, stay below the limit of 50 calls a second per person. */
 const beforeNextMs = 200
-const beforeAskingAgainMs = 200
+const retryMs = 200
 const betweenReadsMs = 500
 /** After these statuses the movement's outcome is unknown. */
-const askAgain = new Set([429, 502, 503, 504])
+const retryStatuses = new Set([429, 502, 503, 504])
 
 export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtOnce }: LoadOptions): Load {
   const begun = { movements: 0 }
@@ -48,7 +48,7 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
   const clock = anOutageClock()
   const waiting = new Set<() => void>()
   const wanted = { movements }
-  let askedAgain = 0
+  let retried = 0
   let token: Promise<string> | null = null
   const body = JSON.stringify({ toAccountId: stock.to, items: [{ assetId: stock.assetId, quantity: 1 }] })
   const urlAt = (attempt: number) => urls[attempt % urls.length] ?? ''
@@ -70,11 +70,12 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
       }))
       if (answer.status === transferUnits.status) return transaction.parse(JSON.parse(answer.text)).transactionId
       if (answer.status === 401) token = null
-      else if (!askAgain.has(answer.status)) throw new Error(`A movement was answered ${answer.status}: ${answer.text}`)
+      else if (!retryStatuses.has(answer.status))
+        throw new Error(`A movement was answered ${answer.status}: ${answer.text}`)
       if (Date.now() > deadline) throw new Error(`A movement was not answered in ${longestMs} ms: ${answer.text}`)
       if (isOver) throw new Error('Another mover has given up.')
-      askedAgain += 1
-      await pause(beforeAskingAgainMs)
+      retried += 1
+      await pause(retryMs)
     }
   }
 
@@ -131,7 +132,7 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
   const reading = keepReading()
   const finished = moving.then(async () => {
     await reading
-    return { answered, askedAgain, longestOutageMs: clock.longestMs(), wrong }
+    return { answered, retried, longestOutageMs: clock.longestMs(), wrong }
   })
   // Callers handle the error.
   finished.catch(() => {})

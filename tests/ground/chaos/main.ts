@@ -38,10 +38,10 @@ async function main(args: string[]): Promise<void> {
     const usual: Size = values.short ? scenario.short : scenario.long
     const times = countIn(values.times, 'times') ?? usual.times
     const movements = countIn(values.movements, 'movements') ?? usual.movements
-    const say = (line: string) => console.log(`${scenario.name}: ${line}`)
-    const outcome = await scenario.run({ times, movements, random: randomFrom(seed), say })
-    for (const line of outcome.wrong) say(line)
-    say(`${outcome.askedAgain} times a movement was asked for again.`)
+    const report = (line: string) => console.log(`${scenario.name}: ${line}`)
+    const outcome = await scenario.run({ times, movements, random: randomFrom(seed), report })
+    for (const line of outcome.wrong) report(line)
+    report(`${outcome.retried} times a movement was asked for again.`)
     runs.push({ scenario, outcome })
   }
   console.log(`\n${tableOf(runs)}`)

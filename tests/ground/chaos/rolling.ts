@@ -38,7 +38,7 @@ export const rolling: Scenario = {
           wrong.push(...failed)
         },
       })
-      if (outcome.askedAgain > 0) wrong.push(`${outcome.askedAgain} movements were not answered at once.`)
+      if (outcome.retried > 0) wrong.push(`${outcome.retried} movements were not answered at once.`)
       return { ...outcome, wrong: [...outcome.wrong, ...wrong], notes: [`${reads} reads beside the movements`] }
     } finally {
       await haproxy.stop()

@@ -3,7 +3,7 @@ export type Size = { times: number; movements: number }
 export type Order = Size & {
   /** Seeded numbers from 0 up to 1. */
   random: () => number
-  say: (line: string) => void
+  report: (line: string) => void
 }
 
 export type Outcome = {
@@ -11,7 +11,7 @@ export type Outcome = {
   /** Movements answered with 201. */
   answered: number
   /** Retries after no answer or a 503. */
-  askedAgain: number
+  retried: number
   /** Answered movements missing in the ledger. */
   lost: number
   /** Movements in the ledger that nobody requested. */

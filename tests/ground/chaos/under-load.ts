@@ -29,7 +29,7 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
     })
     await injectAmong(load, order, (time) => inject(deployment, time))
     const result = await load.finished
-    order.say(`${result.answered.length} movements are answered; the audit begins.`)
+    order.report(`${result.answered.length} movements are answered; the audit begins.`)
     const audit = await auditOf(await databaseUrlOf(deployment), stock, result.answered)
     const errors = deployment.registries.flatMap((registry) => registry.errors())
     return {
@@ -43,7 +43,7 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
       notes: [],
     }
   } catch (error) {
-    for (const line of deployment.registries.flatMap((registry) => registry.errors()).slice(0, 5)) order.say(line)
+    for (const line of deployment.registries.flatMap((registry) => registry.errors()).slice(0, 5)) order.report(line)
     throw error
   } finally {
     await deployment.stop()
@@ -52,12 +52,12 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
 
 async function injectAmong(
   load: Load,
-  { times, movements, random, say }: Order,
+  { times, movements, random, report }: Order,
   inject: (time: number) => Promise<void>,
 ) {
   for (let time = 0; time < times; time += 1) {
     await load.reach(Math.floor(((time + random()) * movements) / times))
-    say(`${time + 1} of ${times}, after ${load.answered()} movements`)
+    report(`${time + 1} of ${times}, after ${load.answered()} movements`)
     await inject(time)
   }
 }

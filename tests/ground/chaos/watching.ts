@@ -42,20 +42,20 @@ async function waiting(sql: Database): Promise<{ id: string }[]> {
 async function confirmedOf(url: string): Promise<number> {
   const deadline = Date.now() + longestMs
   for (let again = 0; Date.now() < deadline; again += 1) {
-    const said = await streamOf(url)
-    if (said.includes('"state":"confirmed"')) return again
+    const received = await streamOf(url)
+    if (received.includes('"state":"confirmed"')) return again
     await pause(retryMs)
   }
   throw new Error(`${url} did not say that the movement is confirmed.`)
 }
 
 async function streamOf(url: string): Promise<string> {
-  let said = ''
+  let received = ''
   try {
     const { body } = await fetch(`${url}?tenantId=${tenantId}`)
-    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) said += part
+    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) received += part
   } catch {
     // The stream broke.
   }
-  return said
+  return received
 }

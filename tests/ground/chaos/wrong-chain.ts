@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askChain } from '#tests/kit/ask-chain.ts'
+import { callChain } from '#tests/kit/chain-rpc.ts'
 import type { Scenario } from './scenario.ts'
 import { underLoad } from './under-load.ts'
 
@@ -22,9 +22,9 @@ export const wrongChain: Scenario = {
       order,
       expectedErrors: said,
       async inject({ chainRpcUrl, registries }, time) {
-        await askChain(chainRpcUrl, 'anvil_setChainId', [wrongId])
+        await callChain(chainRpcUrl, 'anvil_setChainId', [wrongId])
         await pause(wrongForMs)
-        await askChain(chainRpcUrl, 'anvil_setChainId', [rightId])
+        await callChain(chainRpcUrl, 'anvil_setChainId', [rightId])
         const times = registries.flatMap((registry) => registry.errors()).filter((line) => said.test(line)).length
         if (times <= time) wrong.push(`Nobody was told of the wrong chain, time ${time + 1}.`)
       },

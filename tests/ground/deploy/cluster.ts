@@ -25,7 +25,7 @@ type DatabaseNode = {
   start(): void
   /** kill -9 of all processes, as in a power cut. */
   kill(): Promise<void>
-  said(): string
+  describe(): string
 }
 
 const startingMs = 60_000
@@ -71,13 +71,13 @@ export async function startCluster(folder: string): Promise<Cluster> {
       until(
         async () => (await withRole('primary')) !== null && (await withRole('synchronous')) !== null,
         startingMs,
-        () => nodes.map((node) => node.said()).join('\n\n'),
+        () => nodes.map((node) => node.describe()).join('\n\n'),
       ),
     takenOver: () =>
       until(
         async () => (await withRole('primary')) !== null,
         startingMs,
-        () => nodes.map((node) => node.said()).join('\n\n'),
+        () => nodes.map((node) => node.describe()).join('\n\n'),
       ),
     async stop() {
       for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
@@ -155,7 +155,7 @@ async function aNode(name: string, home: string, config: string, secrets: Record
       await patroni?.stop('SIGTERM', 20_000)
       for (const pid of await processesOn(data)) killIfAlive(pid)
     },
-    said: () => `${name}:\n${(patroni?.lines ?? []).slice(-40).join('\n')}`,
+    describe: () => `${name}:\n${(patroni?.lines ?? []).slice(-40).join('\n')}`,
   }
 }
 

@@ -18,7 +18,7 @@ describe('the scanner of Debian', () => {
     const clamd = await startClamd()
     closeAfterwards(clamd.stop)
     url = clamd.url
-    await until(() => scanned(url, 'x').then(() => true), 60_000, clamd.said)
+    await until(() => scanned(url, 'x').then(() => true), 60_000, clamd.describe)
   }, 90_000)
 
   test('lets pass what is harmless, also of many pieces', async () => {

@@ -27,7 +27,7 @@ export async function startClamd() {
   const server = startServer('/usr/sbin/clamd', ['--config-file', join(folder, 'clamd.conf')])
   return {
     url: `tcp://127.0.0.1:${port}`,
-    said: () => server.lines.join('\n'),
+    describe: () => server.lines.join('\n'),
     async stop() {
       await server.stop('SIGTERM', 10_000)
       await rm(folder, { recursive: true, force: true })

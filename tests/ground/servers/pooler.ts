@@ -29,15 +29,15 @@ export async function aPooler(url: string, settings: Record<string, string> = {}
   await chmod(folder, 0o755)
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const ready = Promise.withResolvers<void>()
-  const said: string[] = []
+  const output: string[] = []
   const running = spawnGuarded(program, [...asUser, join(folder, 'pgbouncer.ini')], {
     orphanSignal: 'SIGTERM',
     onLine(line) {
-      said.push(line)
+      output.push(line)
       if (line.includes('process up')) ready.resolve()
     },
   })
-  await Promise.race([ready.promise, running.exited.then(() => Promise.reject(new Error(said.join('\n'))))])
+  await Promise.race([ready.promise, running.exited.then(() => Promise.reject(new Error(output.join('\n'))))])
   closeAfterwards(async () => {
     await running.stop('SIGTERM', 2_000)
     await rm(folder, { recursive: true, force: true })

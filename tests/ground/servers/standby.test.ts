@@ -17,7 +17,7 @@ async function aCompetitor(url: string) {
   closeAfterwards(() => sql.end())
   const lock = sql.lock(key, () => {})
   locks.push(lock)
-  await lock.asked
+  await lock.attempted
   return { sql, lock }
 }
 
@@ -36,22 +36,22 @@ describe('a failover', () => {
     const proxy = await aProxy(primary.url)
     const { sql, lock } = await aCompetitor(proxy.url)
     await sql`create table kept (n int)`
-    let heard = 0
+    let received = 0
     await sql.listen('bell', () => {
-      heard += 1
+      received += 1
     })
 
     proxy.leadTo(standby.url)
     await primary.stop()
-    await expect.poll(lock.isOurs, within(4)).toBe(false)
+    await expect.poll(lock.isHeld, within(4)).toBe(false)
     await expect(sql`insert into kept values (1)`).rejects.toBeInstanceOf(DatabaseOutage)
     await expect(sql`select 1`).rejects.toBeInstanceOf(DatabaseOutage)
     await expect.poll(() => sql`select 1`.catch(String), within(4)).toMatch('standby')
 
     await promote()
     await expect.poll(() => written(sql), within(15)).toBe(1)
-    await expect.poll(lock.isOurs, within(5)).toBe(true)
-    await expect.poll(() => sql`notify bell`.then(() => heard), within(5)).toBeGreaterThan(0)
+    await expect.poll(lock.isHeld, within(5)).toBe(true)
+    await expect.poll(() => sql`notify bell`.then(() => received), within(5)).toBeGreaterThan(0)
   }, 60_000)
 
   test('finds the server that takes writes among those that the address names', async () => {
@@ -59,11 +59,11 @@ describe('a failover', () => {
     const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')
     const { sql, lock } = await aCompetitor(`postgres://registry@${hosts}/postgres?target_session_attrs=read-write`)
     await sql`create table kept (n int)`
-    expect(lock.isOurs()).toBe(true)
+    expect(lock.isHeld()).toBe(true)
     await primary.stop()
     await promote()
     await expect.poll(() => written(sql), within(15)).toBe(1)
-    await expect.poll(lock.isOurs, within(5)).toBe(true)
+    await expect.poll(lock.isHeld, within(5)).toBe(true)
   }, 60_000)
 })
 

@@ -30,7 +30,7 @@ afterAll(() => box.stop())
 const { submitted, years, verified } = story
 const declaration = { declaration: story.declaration, noConflictOfInterest: true } as const
 
-async function toldTo(person: { username: string }): Promise<string[]> {
+async function noticesOf(person: { username: string }): Promise<string[]> {
   const rows = await registry.world.sql<{ kind: string }[]>`
     select kind from notice where tenant_id = ${registry.tenant.id} and username = ${person.username}
       and kind not like 'methodology.%' order by sequence`
@@ -79,11 +79,11 @@ test('a project through two periods, with what goes wrong in between, to its end
     body: { type: 'FAR', words: story.forward, ownerSide: 'proponent' },
   })
   await tenantAdmin.call(decideProject, { ...project, body: { act: 'suspend', reason: story.suspension } })
-  const say = (caller: typeof verifier, findingId: string, act: 'respond' | 'close', words: string) =>
+  const writeFinding = (caller: typeof verifier, findingId: string, act: 'respond' | 'close', words: string) =>
     caller.call(answerFinding, { params: { findingId }, body: { act, words } })
-  await say(measurer, correction.findingId, 'respond', story.answer)
-  await say(verifier, correction.findingId, 'close', story.closing)
-  await say(verifier, forward.findingId, 'close', story.forwardNote)
+  await writeFinding(measurer, correction.findingId, 'respond', story.answer)
+  await writeFinding(verifier, correction.findingId, 'close', story.closing)
+  await writeFinding(verifier, forward.findingId, 'close', story.forwardNote)
   await aStatement(registry, verificationId ?? '')
   const smaller = { quantity: verified.first, quantityReason: story.whyLess, statement: story.statements.first }
   await verifier.call(decideVerification, { ...opinion, body: { outcome: 'verified', ...smaller } })
@@ -136,7 +136,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     ['document', null],
     ['verify', null],
   ])
-  expect(await toldTo(measurer)).toEqual([
+  expect(await noticesOf(measurer)).toEqual([
     'project.approve',
     'measurement.reject',
     'measurement.requestChanges',
@@ -149,7 +149,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     'measurement.accept',
     'verification.start',
   ])
-  expect(await toldTo(verifier)).toEqual([
+  expect(await noticesOf(verifier)).toEqual([
     'project.approve',
     'verification.request',
     'project.suspend',
@@ -165,5 +165,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   const mail = connectMail(box.url, 'contact@registry.test')
   await Promise.all([1, 2].map(() => deliverNotices({ sql, config, mail, log: world.deps.log })))
   expect(box.letters).toHaveLength(told?.count ?? 0)
-  expect(box.letters.filter(({ to }) => to.includes(verifier.email))).toHaveLength(new Set(await toldTo(verifier)).size)
+  expect(box.letters.filter(({ to }) => to.includes(verifier.email))).toHaveLength(
+    new Set(await noticesOf(verifier)).size,
+  )
 })

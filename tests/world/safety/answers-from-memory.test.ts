@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { answerCache } from '#server/infra/http/answer-cache.ts'
 import { callCounts } from '#server/infra/http/call-counts.ts'
-import { keptAnswers } from '#server/infra/http/kept-answers.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { aSite } from '#tests/kit/a-site.ts'
 import { aDraftProject, anApprovedProject } from '#tests/kit/acts.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 function aSiteOutOfTime(options: Parameters<typeof aSite>[1] = {}) {
-  return aSite(tenant.world, { kept: keptAnswers(() => clock), ...options })
+  return aSite(tenant.world, { cache: answerCache(() => clock), ...options })
 }
 
 /** Directly in SQL, so that nothing invalidates the cache. */
@@ -85,11 +85,11 @@ describe('a list that visitors read', () => {
 
   test('shows what was changed here at once', async () => {
     clock = 10_000
-    const kept = keptAnswers(() => {
+    const cached = answerCache(() => {
       clock += 0.001
       return clock
     })
-    const { baseUrl } = await aSite(tenant.world, { kept })
+    const { baseUrl } = await aSite(tenant.world, { cache: cached })
     const count = async () => (await namesIn(fetch(baseUrl + list))).length
     const before = await count()
     const here = { ...tenant, proponent: at(baseUrl, tenant.proponent), tenantAdmin: at(baseUrl, tenant.tenantAdmin) }
@@ -128,10 +128,10 @@ describe('an answer from memory', () => {
     const { baseUrl } = await aSiteOutOfTime()
     const { headers } = await rawAnswer(baseUrl + list, {})
     const again = () => rawAnswer(baseUrl + list, { 'if-none-match': headers.etag ?? '' })
-    const [kept, alsoKept] = [await again(), await again()]
+    const [cached, alsoCached] = [await again(), await again()]
     clock += 500
     const anew = await again()
-    for (const { status, body, headers: said } of [kept, alsoKept, anew]) {
+    for (const { status, body, headers: said } of [cached, alsoCached, anew]) {
       expect([status, body.length, said.etag, said['cache-control']]).toEqual([
         304,
         0,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { namedFilesOf } from '#server/backup/named-files.ts'
 import { diagnose } from '#server/doctor/doctor.ts'
 import type { Diagnosis } from '#server/doctor/finding.ts'
-import { keeping, randomName } from '#server/infra/files/kept-file.ts'
+import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import { sweepFiles } from '#server/infra/files/sweep.ts'
 import { using } from '#server/infra/files/using.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
@@ -43,7 +43,7 @@ function formOf(fields: Record<string, string>, file: string, bytes: string | Ui
 }
 
 /** Keys of stored files. */
-async function keptKeys(): Promise<string[]> {
+async function storedKeys(): Promise<string[]> {
   const folder = join(world.config.DATA_DIR, 'files')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -67,7 +67,7 @@ async function cutAt(nth: number, act: () => Promise<unknown>): Promise<string> 
   proxy.cutAnswerToCommit(nth)
   const outcome = await outcomeOf(act())
   proxy.cutAnswerToCommit(0)
-  const [named, kept] = [await namedKeys(), new Set(await keptKeys())]
+  const [named, kept] = [await namedKeys(), new Set(await storedKeys())]
   expect(named.filter((key) => !kept.has(key))).toEqual([])
   return outcome
 }
@@ -181,7 +181,7 @@ describe('when the answer to a COMMIT is lost, no row loses its bytes and the sw
 
   test('all of them together, after the sweep', async () => {
     await sweepLater()
-    expect(await keptKeys()).toEqual(await namedKeys())
+    expect(await storedKeys()).toEqual(await namedKeys())
     expect(await world.sql`select from unnamed_file`).toHaveLength(0)
   })
 })
@@ -209,7 +209,7 @@ describe('the sweep', () => {
     let isNamed = false
     const outcome = await using(files.draft(content), (draft) =>
       outcomeOf(
-        keeping(
+        storingFiles(
           { sql: world.deps.sql, files: standsStill },
           tenant.tenant.id,
           [{ key, draft, mediaType: 'text/csv' }],

@@ -123,7 +123,7 @@ async function madeBySomebody(row: Row, key: string) {
   return null
 }
 
-const askedBy = async (player: Player, key: string) => {
+const requestedBy = async (player: Player, key: string) => {
   const answer = await player.caller.fetch(`/api/outcome?key=${key}`)
   return outcome.parse(await answer.json())
 }
@@ -146,12 +146,12 @@ describe('repeated with its key after its answer was cut', () => {
       text: expect.stringContaining('"idempotency_mismatch"'),
     })
     expect(differences(before, await stateOf(sql, tenantId))).toEqual([])
-    const asked = await askedBy(player, key)
-    expect(asked).toMatchObject({ isDone: true, call: row.endpoint.name })
-    if (row.endpoint.repeats !== 'movement') expect(asked.answer).toEqual(JSON.parse(text))
+    const requested = await requestedBy(player, key)
+    expect(requested).toMatchObject({ isDone: true, call: row.endpoint.name })
+    if (row.endpoint.repeats !== 'movement') expect(requested.answer).toEqual(JSON.parse(text))
     const others = cast.players.filter((each) => each.actor.userId !== null && each !== player)
     for (const other of others.slice(0, 2))
-      expect(await askedBy(other, key)).toMatchObject({ isDone: false, answer: null })
+      expect(await requestedBy(other, key)).toMatchObject({ isDone: false, answer: null })
     done.add(row.endpoint.name)
   })
 })

@@ -14,24 +14,24 @@ let isOver = false
 parentPort?.once('message', () => {
   isOver = true
 })
-await askOnce()
+await readOnce()
 parentPort?.postMessage('ready')
 parentPort?.postMessage(await longestWait())
 
 /** Infinity after a failed request. */
 async function longestWait(): Promise<number> {
   let longest = 0
-  while (!isOver) longest = Math.max(longest, await askOnce())
+  while (!isOver) longest = Math.max(longest, await readOnce())
   return longest
 }
 
-async function askOnce(): Promise<number> {
+async function readOnce(): Promise<number> {
   let longest = 0
   for (const url of urls) {
-    const askedAt = performance.now()
+    const startedAt = performance.now()
     const answer = await fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
     await answer.arrayBuffer()
-    longest = answer.ok ? Math.max(longest, performance.now() - askedAt) : Number.POSITIVE_INFINITY
+    longest = answer.ok ? Math.max(longest, performance.now() - startedAt) : Number.POSITIVE_INFINITY
     await new Promise((wake) => setTimeout(wake, betweenReadsMs))
   }
   return longest

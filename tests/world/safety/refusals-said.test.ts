@@ -114,7 +114,7 @@ async function ask(who: Caller, call: Call, request: Request = {}): Promise<Prov
   }
 }
 /** For requests outside the contract. */
-async function askRaw(who: Caller, path: string, init: RequestInit = {}, call: Call = readFigures): Promise<Provoked> {
+async function sendRaw(who: Caller, path: string, init: RequestInit = {}, call: Call = readFigures): Promise<Provoked> {
   const response = await who.fetch(path, init)
   const contentType = response.headers.get('content-type')
   return { call, answer: { status: response.status, contentType, text: await response.text() } }
@@ -347,7 +347,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'claim.certificateLater': async () => {
     const made = await ask(by('M'), createClaim, claimOf())
     const { claimId } = JSON.parse(made.answer.text)
-    return askRaw(by('V'), `/certificates/${tenantId()}/${claimId}.pdf`)
+    return sendRaw(by('V'), `/certificates/${tenantId()}/${claimId}.pdf`)
   },
   'days.end': () => ask(by('M'), createProject, project({ endDate: '2023-01-01' })),
   'days.order': () => ask(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
@@ -401,7 +401,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'invalid.country': () => ask(by('N'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'QQ' } }),
   'invalid.id': () => ask(by('M'), addDocument, documentOf('project', 'ä')),
   'invalid.signedZero': () =>
-    askRaw(
+    sendRaw(
       by('P'),
       `/api/measurement/${own.openMeasurementId}/submission`,
       json('{"quantity":0,"byYear":[{"year":2024,"quantity":-0}]}'),
@@ -469,9 +469,9 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     return ask(by('M'), proposeMethodology, asked)
   },
   'noSuch.account': () => ask(by('T'), decideAccount, { params: { accountId: 'nobody' }, body: { act: 'approve' } }),
-  'noSuch.address': () => askRaw(by('M'), '/api/nothing'),
+  'noSuch.address': () => sendRaw(by('M'), '/api/nothing'),
   'noSuch.asset': () => transferTo('a2', [{ assetId: 'nothing', quantity: 1 }]),
-  'noSuch.certificate': () => askRaw(by('V'), `/certificates/${tenantId()}/nothing.txt`),
+  'noSuch.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/nothing.txt`),
   'noSuch.claim': () => ask(by('V'), readClaim, { params: { claimId: 'nothing' }, query: { tenantId: tenantId() } }),
   'noSuch.file': () => ask(by('M'), linkDocument, { params: { documentId: 'nothing' } }),
   'noSuch.finding': () =>
@@ -491,13 +491,13 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'noSuch.notice': () => ask(by('M'), markNotices, { body: { noticeId: '999999999' } }),
   'noSuch.offer': () => ask(by('M'), withdrawOffer, { params: { offerId: 'nothing' } }),
   'noSuch.offerable': () => ask(by('M'), makeOffer, offer({ subjectId: 'nothing' })),
-  'noSuch.page': () => askRaw(by('V'), '/sitemap/nothing.xml'),
+  'noSuch.page': () => sendRaw(by('V'), '/sitemap/nothing.xml'),
   'noSuch.project': () => ask(by('M'), readProject, { query: { projectId: 'nothing', tenantId: tenantId() } }),
   'noSuch.receiver': () => transferTo('nobody'),
   'noSuch.record': () =>
     ask(by('V'), readPublicRecord, { params: { transactionId: 'nothing' }, query: { tenantId: tenantId() } }),
   'noSuch.registry': () => ask(by('V'), readFigures, { query: { tenantId: 'nowhere' } }),
-  'noSuch.shared': () => askRaw(by('V'), `/oembed?url=${encodeURIComponent('https://elsewhere.test/claims')}`),
+  'noSuch.shared': () => sendRaw(by('V'), `/oembed?url=${encodeURIComponent('https://elsewhere.test/claims')}`),
   'noSuch.statement': () => ask(by('M'), readLegacyCertificate, { query: { statementId: 'nothing' } }),
   'noSuch.task': () =>
     ask(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
@@ -582,14 +582,14 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'project.projectOrClaim': () => ask(by('V'), readEvidence, { query: { tenantId: tenantId() } }),
   'project.twice': () => edit({ sdgs: [1, 1] }),
   'project.type': () => ask(by('M'), createProject, project({ type: 'Alchemy' })),
-  'request.certificate': () => askRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
+  'request.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
   'request.cursor': () => ask(by('T'), listAudit, { query: { cursor: 'nowhere' } }),
   'request.field': () => toDraft(aFile(), { colour: 'green' }),
   'request.fieldMissing': () =>
     ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, document: aFile() }) }),
   'request.fileField': () => ask(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, picture: aFile() }) }),
   'request.form': () =>
-    askRaw(
+    sendRaw(
       by('M'),
       '/api/document',
       { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent' },
@@ -605,8 +605,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   },
   'request.noFile': () =>
     ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, documentType: 'Other' }) }),
-  'request.shared': () => askRaw(by('V'), '/oembed'),
-  'request.unreadable': () => askRaw(by('M'), '/api/project', json('{'), createProject),
+  'request.shared': () => sendRaw(by('V'), '/oembed'),
+  'request.unreadable': () => sendRaw(by('M'), '/api/project', json('{'), createProject),
   'request.username': () =>
     ask(by('A'), deleteUser, { query: { username: personOf('M').username }, body: { username: 'somebody' } }),
   'settings.belowDocuments': () => settings({ limits: { projectDocuments: 1 } }),
@@ -856,7 +856,7 @@ const notFromOutside: Record<string, string> = {
   'units.quantity': 'the contract asks for a quantity before the ledger does',
 }
 
-function saidIn(language: Language, { call, answer }: Provoked): string {
+function refusalIn(language: Language, { call, answer }: Provoked): string {
   const said = words.get(language)
   if (!said) throw new Error(language)
   const { status, text } = answer
@@ -883,7 +883,7 @@ describe('a refusal is said in every language, with all that it names, because',
     ])
     expect(reasonsIn(answered)).toContain(reason)
     provoked.set(reason, answered)
-    const sentences = languages.map((language) => saidIn(language, answered))
+    const sentences = languages.map((language) => refusalIn(language, answered))
     expect(new Set(sentences).size).toBe(languages.length)
     for (const [index, language] of languages.entries()) {
       const sentence = sentences[index] ?? ''

@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import type { AuditLine } from '#shared/contract/audit.ts'
-import { useSentence } from '#web/domain/deed.ts'
+import { useActSentence } from '#web/domain/act-sentence.ts'
 import { exactTime } from '#web/domain/exact-time.ts'
 import { withDays } from '#web/domain/with-days.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -47,7 +47,7 @@ const places = { who: '\ue000', subject: '\ue001', to: '\ue002' }
 function Sentence({ line }: { line: AuditLine }) {
   const format = useFormat()
   const nameOf = useActorName()
-  const sentenceOf = useSentence()
+  const sentenceOf = useActSentence()
   const count = quantityIn(line)
   const text = sentenceOf(line.act, { ...places, count, quantity: format.quantity(count) })
   const elements = new Map<string, ReactNode>([

@@ -9,12 +9,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useActorName, useDeed } from './audit-words.ts'
+import { useActorName, useActPhrase } from './audit-words.ts'
 
 /** Filters by one act, or by all acts on one kind of subject. */
 export function ActFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
-  const deedOf = useDeed()
+  const deedOf = useActPhrase()
   return (
     <ListFilter
       list={list}

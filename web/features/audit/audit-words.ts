@@ -1,6 +1,6 @@
 import type { AuditActor } from '#shared/contract/audit.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
-import { useSentence } from '#web/domain/deed.ts'
+import { useActSentence } from '#web/domain/act-sentence.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 const operator = 'operator '
@@ -18,7 +18,7 @@ export function useActorName(): (line: AuditActor) => string {
 const gap = '…'
 
 /** Returns a function that words an act without the actor: "approved the project …". */
-export function useDeed(): (act: AuditedAct) => string {
-  const sentenceOf = useSentence()
+export function useActPhrase(): (act: AuditedAct) => string {
+  const sentenceOf = useActSentence()
   return (act) => sentenceOf(act, { who: '', subject: gap, to: gap, count: 2, quantity: gap }).trim().replace(/\.$/, '')
 }

@@ -19,7 +19,7 @@ const own: OwnWords = {
 }
 const nothing: OwnWords = { ownReference: '', privateNote: '', notifyEmail: '', notified: null, notifiedAt: null }
 
-const said: Record<'sent' | 'undelivered' | 'waiting', Record<Language, string>> = {
+const expected: Record<'sent' | 'undelivered' | 'waiting', Record<Language, string>> = {
   sent: { en: 'was sent to this address on', fr: 'a été envoyé à cette adresse le', sw: 'kilitumwa kwa anwani hii' },
   undelivered: { en: 'could not be delivered', fr: 'n’a pas pu être remis', sw: 'hakikuweza kufikishwa' },
   waiting: { en: 'has not been sent', fr: 'n’a pas encore été envoyé', sw: 'bado hakijatumwa' },
@@ -31,7 +31,7 @@ test.each(languages)('what an account wrote for itself stands with where its let
     const { container, unmount } = render(
       <OwnWordsFacts own={{ ...own, notified, notifiedAt: notified === 'sent' ? own.notifiedAt : null }} />,
     )
-    for (const each of ['PO-2026-77', 'Paid by cost centre nine', 'reports@example.org', said[notified][language]])
+    for (const each of ['PO-2026-77', 'Paid by cost centre nine', 'reports@example.org', expected[notified][language]])
       expect(container.textContent).toContain(each)
     expect(container.textContent).not.toContain('{{')
     unmount()

@@ -15,18 +15,18 @@ export function useSettlement(
   movement: { transactionId: string; tenantId: string; state: SettlementState } | undefined,
   onChange: () => void,
 ): SettlementState | undefined {
-  const [told, setTold] = useState<{ id: string; state: SettlementState } | null>(null)
+  const [latest, setLatest] = useState<{ id: string; state: SettlementState } | null>(null)
   const { transactionId, tenantId, state } = movement ?? {}
   const isOpen = state === 'recorded' || state === 'submitted'
-  const heard = useCallback(
+  const onEvent = useCallback(
     (data: string) => {
       const read = event.safeParse(JSON.parse(data))
       if (!read.success || !transactionId) return
-      setTold({ id: transactionId, state: read.data.state })
+      setLatest({ id: transactionId, state: read.data.state })
       if (read.data.state !== state) onChange()
     },
     [transactionId, state, onChange],
   )
-  useEvents(watchSettlement, isOpen ? { params: { transactionId }, query: { tenantId } } : null, heard)
-  return told && told.id === transactionId && isOpen ? told.state : state
+  useEvents(watchSettlement, isOpen ? { params: { transactionId }, query: { tenantId } } : null, onEvent)
+  return latest && latest.id === transactionId && isOpen ? latest.state : state
 }

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { siteConfig } from '#shared/contract/registry.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-let asked: string[] = []
+let queries: string[] = []
 let held: Record<string, object[]> = {}
 
 const item = (kind: string, more: object = {}) => ({
@@ -30,9 +30,9 @@ beforeAll(async () => {
     removeEventListener: () => undefined,
   }))
   vi.stubGlobal('fetch', async (address: string) => {
-    if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
     const q = new URL(address, 'http://localhost').searchParams.get('q') ?? ''
-    asked.push(q)
+    queries.push(q)
     return new Response(JSON.stringify({ items: held[q] ?? [], serials: [] }))
   })
   await loadSiteConfig()
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
-  ;[asked, held] = [[], {}]
+  ;[queries, held] = [[], {}]
 })
 afterEach(async () => void (await i18next.changeLanguage('en')))
 
@@ -140,10 +140,10 @@ test.each(all)('%s, as a file, is said in words and colour (%s)', async (name, l
     screen.getByLabelText(i18next.t('claims.verify.file')),
     new File([content], 'a.pdf', { type: 'application/pdf' }),
   )
-  const said = await screen.findByText((text) => text.replace(/[\u00a0\u202f]/g, ' ').includes(words))
-  expect(asked[0]).toBe(hash)
+  const message = await screen.findByText((text) => text.replace(/[\u00a0\u202f]/g, ' ').includes(words))
+  expect(queries[0]).toBe(hash)
   const colour = { good: 'bg-good-soft', warn: 'bg-warn-soft', bad: 'bg-bad-soft', neutral: 'bg-raised' }[tone]
-  expect(said.closest(`.${colour}`)).not.toBeNull()
+  expect(message.closest(`.${colour}`)).not.toBeNull()
 })
 
 test('a list of codes that is pasted is looked up as one', async () => {
@@ -152,5 +152,5 @@ test('a list of codes that is pasted is looked up as one', async () => {
   fireEvent.paste(field, { clipboardData: { getData: () => 'SAMPLE-KE-1-2024-1-\n1-10\nC-021242\n' } })
   await userEvent.click(screen.getByRole('button', { name: i18next.t('claims.verify.act') }))
   await screen.findByText(/holds nothing under that/)
-  expect(asked).toEqual(['SAMPLE-KE-1-2024-1-1-10; C-021242'])
+  expect(queries).toEqual(['SAMPLE-KE-1-2024-1-1-10; C-021242'])
 })

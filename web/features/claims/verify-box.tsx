@@ -1,7 +1,7 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
 import { lookUp } from '#shared/contract/registry.ts'
-import { claimNumberIn } from '#shared/rules/certificate-file.ts'
+import { claimNumberInPdf } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -32,23 +32,23 @@ export function VerifyBox() {
 function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
+  const [query, setQuery] = useState('')
   /** The claim number in the chosen file. */
   const [named, setNamed] = useState<string | null>(null)
-  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: asked }, when: asked !== '' })
+  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: query }, when: query !== '' })
 
-  const ask = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setNamed(null)
-    setAsked(typed.trim())
+    setQuery(typed.trim())
   }
   const take = async (file: File | undefined) => {
     if (!file) return
     const bytes = new Uint8Array(await file.arrayBuffer())
     const hash = await sha256Of(bytes)
-    setNamed(claimNumberIn(bytes))
+    setNamed(claimNumberInPdf(bytes))
     setTyped(hash)
-    setAsked(hash)
+    setQuery(hash)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -62,7 +62,7 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <form onSubmit={ask} className="flex max-w-3xl flex-col gap-4">
+      <form onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
         <TextField
           label={t('claims.verify.title')}
           hint={t('claims.verify.hint')}
@@ -92,7 +92,7 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
           </label>
         </div>
       </form>
-      {asked !== '' && (
+      {query !== '' && (
         <div aria-live="polite" className="mt-4">
           <Loaded
             from={found}

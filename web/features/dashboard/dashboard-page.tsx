@@ -5,15 +5,15 @@ import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useReadOn } from '#web/lib/use-read-on.ts'
+import { useReadMore } from '#web/lib/use-read-more.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
+import { LoadTogether, NotLoaded } from '#web/ui/load-together.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
-import { Together, Unread } from '#web/ui/together.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -45,9 +45,9 @@ export function DashboardPage() {
       lead={tagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
-      <Together>
+      <LoadTogether>
         {account.data && <AccountNotice account={account.data} />}
-        {!hasDesk && <Unread from={[account]} />}
+        {!hasDesk && <NotLoaded from={[account]} />}
         {!isKnown && <Skeleton rows={6} />}
         <div hidden={!isKnown}>
           {hasDesk ? (
@@ -73,7 +73,7 @@ export function DashboardPage() {
             </>
           )}
         </div>
-      </Together>
+      </LoadTogether>
     </Page>
   )
 }
@@ -105,8 +105,8 @@ function Carousels() {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
-  const mine = useReadOn(first.listMyProjects)
-  const owned = useReadOn(first.listOwnedAssets)
+  const mine = useReadMore(first.listMyProjects)
+  const owned = useReadMore(first.listOwnedAssets)
   return (
     <>
       <Loaded from={mine} rows={4}>
@@ -118,7 +118,7 @@ function Carousels() {
           />
         )}
       </Loaded>
-      <Unread from={[owned]} />
+      <NotLoaded from={[owned]} />
       {owned.items.length > 0 && (
         <ProjectCarousel
           title={t('dashboard.ownedProjects')}

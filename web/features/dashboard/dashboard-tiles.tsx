@@ -7,8 +7,8 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
-import { Unread } from '#web/ui/together.tsx'
 
 const unknown = '–'
 
@@ -52,7 +52,7 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
           />
         )}
       </Tiles>
-      <Unread from={[projects, balances, measurements, verifications]} />
+      <NotLoaded from={[projects, balances, measurements, verifications]} />
     </>
   )
 }

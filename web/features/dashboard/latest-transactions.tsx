@@ -5,8 +5,8 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Unread } from '#web/ui/together.tsx'
 
 /** Hidden if there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
@@ -14,7 +14,7 @@ export function LatestTransactions({ accountId }: { accountId: string }) {
   const format = useFormat()
   const read = useRead(first.listTransactions, { query: { accountId, limit: 5 } })
   const { data } = read
-  if (!data) return <Unread from={[read]} />
+  if (!data) return <NotLoaded from={[read]} />
   if (data.items.length === 0) return null
   return (
     <Section

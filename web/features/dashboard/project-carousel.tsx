@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ProjectCard } from '#web/domain/project-card.tsx'
-import type { ReadOn } from '#web/lib/use-read-on.ts'
+import type { ReadMore } from '#web/lib/use-read-more.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -23,11 +23,11 @@ export function ProjectCarousel<Project extends ProjectSummary>({
   noteOf,
 }: {
   title: string
-  projects: Pick<ReadOn<Project>, 'items' | 'hasMore' | 'more'>
+  projects: Pick<ReadMore<Project>, 'items' | 'hasMore' | 'more'>
   noteOf: (project: Project) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { ref, isFirst, isEnd, turn } = useLane(items.length, more)
+  const { ref, isFirst, isEnd, turn } = useCarousel(items.length, more)
   const isLast = isEnd && !hasMore
   return (
     <Section
@@ -70,10 +70,10 @@ export function ProjectCarousel<Project extends ProjectSummary>({
  * Returns the scroll position of `count` cards, and `turn`, which scrolls one card to the right (1) or left (-1). Calls
  * `more` when less than one view lies ahead.
  */
-function useLane(count: number, more: () => void) {
+function useCarousel(count: number, more: () => void) {
   const ref = useRef<HTMLUListElement>(null)
   const [place, setPlace] = useState({ isFirst: true, isEnd: true })
-  const comeNear = useEffectEvent(more)
+  const onNearEnd = useEffectEvent(more)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lane is drawn with the first card
   useEffect(() => {
     const lane = ref.current
@@ -82,7 +82,7 @@ function useLane(count: number, more: () => void) {
       const left = Math.round(lane.scrollLeft)
       const ahead = lane.scrollWidth - lane.clientWidth - left
       setPlace({ isFirst: left <= 0, isEnd: ahead <= 1 })
-      if (ahead < lane.clientWidth) comeNear()
+      if (ahead < lane.clientWidth) onNearEnd()
     }
     const sizes = new ResizeObserver(look)
     sizes.observe(lane)

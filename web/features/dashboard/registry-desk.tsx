@@ -5,9 +5,9 @@ import { useWaitingForReview } from '#web/domain/waiting-for-review.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
-import { Unread } from '#web/ui/together.tsx'
 
 const unknown = '–'
 const queues = ['projects', 'accounts', 'methodologies'] as const
@@ -49,7 +49,7 @@ export function RegistryDesk() {
           </Tiles>
         </div>
       )}
-      <Unread from={[...Object.values(waiting), clock]} />
+      <NotLoaded from={[...Object.values(waiting), clock]} />
     </Section>
   )
 }

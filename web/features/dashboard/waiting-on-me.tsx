@@ -8,21 +8,21 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Unread } from '#web/ui/together.tsx'
 
 const shown = 5
 /** Refresh interval in a visible window, in case an event was missed. */
-const askEveryMs = 60_000
+const pollIntervalMs = 60_000
 
 /** The longest-waiting tasks; hidden if there are none. */
 export function WaitingOnMe() {
   const { t } = useTranslation()
   const aboutOf = useAbout()
   useTaskChanges()
-  const tasks = useRead(first.listTasks, { query: { limit: shown }, everyMs: askEveryMs })
+  const tasks = useRead(first.listTasks, { query: { limit: shown }, everyMs: pollIntervalMs })
   const { data } = tasks
-  if (!data) return <Unread from={[tasks]} />
+  if (!data) return <NotLoaded from={[tasks]} />
   if (data.items.length === 0) return null
   return (
     <Section title={t('dashboard.waiting')}>

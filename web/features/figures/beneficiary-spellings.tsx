@@ -64,7 +64,7 @@ export function BeneficiarySpellings() {
           title={t('charts.spellings.part')}
           question={t('charts.spellings.partQuestion')}
           about={parted}
-          asksReason
+          requiresReason
           danger={false}
           failure={part.failure}
           done={t('charts.spellings.parted')}

@@ -11,8 +11,8 @@ const reconciliation = { at: '2026-11-22T00:00:00Z', sequence: 1, agreed: true, 
 test('what is old is called old in every language, and a disagreement comes before that', async () => {
   const i18n = createInstance()
   await i18n.init({ resources: { en: { translation: en }, fr: { translation: fr }, sw: { translation: sw } } })
-  const said = byLanguage(languages, (lng) => i18n.t(verdictOf({ reconciliation, isOld: true }) ?? '', { lng }))
-  expect(said).toEqual({
+  const sentences = byLanguage(languages, (lng) => i18n.t(verdictOf({ reconciliation, isOld: true }) ?? '', { lng }))
+  expect(sentences).toEqual({
     en: expect.stringMatching(/^Old:/),
     fr: expect.stringMatching(/^Ancien/),
     sw: expect.stringMatching(/^Ya zamani:/),

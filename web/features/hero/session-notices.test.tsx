@@ -4,9 +4,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { languages } from '#shared/rules/languages.ts'
 import fr from '#shared/texts/first/fr.json' with { type: 'json' }
 import sw from '#shared/texts/first/sw.json' with { type: 'json' }
-import { doubtClock } from '#web/lib/device-clock.ts'
+import { checkClock } from '#web/lib/device-clock.ts'
+import { clearSessionProblem, reportBlockedStorage } from '#web/lib/session-problem.ts'
 import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
-import { forgetTrouble, needStorage } from '#web/lib/visit.ts'
 import { SessionNotices } from './session-notices.tsx'
 
 beforeAll(() => {
@@ -14,7 +14,7 @@ beforeAll(() => {
   i18next.addResourceBundle('sw', 'translation', sw)
 })
 afterEach(async () => {
-  forgetTrouble()
+  clearSessionProblem()
   vi.unstubAllGlobals()
   await i18next.changeLanguage('en')
 })
@@ -39,27 +39,27 @@ test.each([
   [20, 'sw', 'dakika 20'],
 ] as const)(
   'a device whose clock is ahead by %i minutes is told so and by how much, in %s',
-  async (minutes, language, said) => {
+  async (minutes, language, text) => {
     await i18next.changeLanguage(language)
     aheadBy(minutes)
-    await doubtClock()
+    await checkClock()
     show()
-    expect(screen.getByRole('alert').textContent.replace(/\u00a0|\u202f/g, ' ')).toContain(said)
+    expect(screen.getByRole('alert').textContent.replace(/\u00a0|\u202f/g, ' ')).toContain(text)
   },
 )
 
 test('a clock that is right, or a registry that does not answer, is not blamed', async () => {
   aheadBy(0)
-  await doubtClock()
+  await checkClock()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-  await doubtClock()
+  await checkClock()
   show()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test.each(languages)('where site data are blocked, signing in says what it needs (%s)', async (language) => {
   await i18next.changeLanguage(language)
-  needStorage()
+  reportBlockedStorage()
   show()
   expect(screen.getByRole('alert').textContent).toContain(i18next.t('session.storageHelp'))
 })

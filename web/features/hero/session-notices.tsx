@@ -1,10 +1,10 @@
 import { durationIn } from '#web/lib/duration.ts'
 import { regionOf } from '#web/lib/format.ts'
+import { useSessionProblem } from '#web/lib/session-problem.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useSignOut } from '#web/lib/use-sign-out.ts'
-import { useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -42,9 +42,9 @@ function Failure() {
 
 function EndOfSession() {
   const { t } = useTranslation()
-  const trouble = useTrouble()
+  const problem = useSessionProblem()
   const signIn = useSignIn()
-  if (trouble?.what === 'unreachable') {
+  if (problem?.what === 'unreachable') {
     return (
       <div role="status">
         <Notice tone="waiting" title={t('session.unreachable')}>
@@ -53,8 +53,8 @@ function EndOfSession() {
       </div>
     )
   }
-  if (trouble?.what === 'clock') return <WrongClock aheadMs={trouble.aheadMs} />
-  if (trouble?.what === 'storage') {
+  if (problem?.what === 'clock') return <WrongClock aheadMs={problem.aheadMs} />
+  if (problem?.what === 'storage') {
     return (
       <div role="alert">
         <Notice tone="warn" title={t('session.storage')}>
@@ -63,14 +63,12 @@ function EndOfSession() {
       </div>
     )
   }
-  if (trouble?.what !== 'ended') return null
+  if (problem?.what !== 'ended') return null
   return (
     <div role="status">
       <Notice tone="warn" title={t('session.ended')}>
         <p>
-          {trouble.isUnused
-            ? t('session.unusedHelp', { minutes: site().oidc.idleMinutes ?? 0 })
-            : t('session.endedHelp')}
+          {problem.isIdle ? t('session.unusedHelp', { minutes: site().oidc.idleMinutes ?? 0 }) : t('session.endedHelp')}
         </p>
         <p className="mt-3">
           <Button size="small" onClick={signIn}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listMarketProjects, makeOffer } from '#shared/contract/market.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { currencies, offerKinds } from '#shared/rules/offer.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -14,7 +14,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SubjectField } from './subject-field.tsx'
 
 /** Excludes the price: the field would show hundredths. */
-const kept = ['kind', 'subjectId', 'quantity', 'currency', 'endsOn', 'contact', 'note'] as const
+const draftFields = ['kind', 'subjectId', 'quantity', 'currency', 'endsOn', 'contact', 'note'] as const
 
 export function MakeOffer({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
     contact: typeof profile.email === 'string' ? profile.email : '',
     nfsw: false,
   })
-  const draft = useDraftForm({ subject: 'newOffer', fields: kept }, makeOffer.body, start)
+  const draft = useDraftForm({ subject: 'newOffer', fields: draftFields }, makeOffer.body, start)
   const { form } = draft
   const field = fieldsOf(form)
   return (
@@ -43,7 +43,7 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
       onSubmit={(body) => act({ body })}
       onClose={onClose}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <RadioGroup
         label={t('market.kindOfOffer')}
         choices={offerKinds.map((kind) => ({

@@ -70,7 +70,7 @@ const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'acce
 
 function Decisions({ measurement: { measurementId, acts } }: { measurement: Measurement }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Decision | null>(null)
+  const [chosen, setChosen] = useState<Decision | null>(null)
   const { act, failure } = useAct(decideMeasurement, { refresh: outcomeReads })
   return (
     <>
@@ -80,22 +80,22 @@ function Decisions({ measurement: { measurementId, acts } }: { measurement: Meas
           <Button
             key={decision}
             tone={decision === 'accept' ? 'primary' : decision === 'reject' ? 'danger' : 'plain'}
-            onClick={() => setAsked(decision)}
+            onClick={() => setChosen(decision)}
           >
             {t(`measurements.act.${decision}`)}
           </Button>
         ))}
-      {asked && (
+      {chosen && (
         <DecisionDialog
-          title={t(`measurements.act.${asked}`)}
-          question={t(`measurements.question.${asked}`)}
-          asksReason={asked !== 'accept'}
-          danger={asked === 'reject'}
+          title={t(`measurements.act.${chosen}`)}
+          question={t(`measurements.question.${chosen}`)}
+          requiresReason={chosen !== 'accept'}
+          danger={chosen === 'reject'}
           failure={failure}
-          onClose={() => setAsked(null)}
-          done={t(`measurements.done.${asked}`)}
+          onClose={() => setChosen(null)}
+          done={t(`measurements.done.${chosen}`)}
           onDecide={async (reason) => {
-            const decided = await act({ params: { measurementId }, body: { act: asked, reason } })
+            const decided = await act({ params: { measurementId }, body: { act: chosen, reason } })
             if (decided) focusPageTitle()
             return decided
           }}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listMeasurementProviders, openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
@@ -64,7 +64,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
       onSubmit={(body) => act({ body })}
       onClose={onClose}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <Combobox label={t('measurements.column.project')} from={projects} {...project.props} />
       <div className="grid gap-5 sm:grid-cols-2">
         <DateField label={t('measurements.periodStart')} {...field('periodStart')} />

@@ -4,7 +4,7 @@ import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contr
 import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { statedIn, YearsTotal, yearField, yearShape, yearValues } from '#web/domain/year-fields.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -64,7 +64,7 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const field = fieldsOf(form)
   return (
     <Form form={form} failure={failure} onSubmit={async (body) => (await onSubmit(body)) && draft.forget()}>
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <QuantityField
         label={t('measurements.measured')}
         hint={t('measurements.measuredHint')}
@@ -110,7 +110,7 @@ function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
         return (await onSubmit({ quantity: sumOf(byYear), byYear, note })) && draft.forget()
       }}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <p className="text-ink-soft">{t('years.lead')}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         {years.map((year) => (
@@ -160,7 +160,7 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
         return (await onSubmit({ quantity: netOf(parts), byYear, parts, note })) && draft.forget()
       }}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['gross', 'baseline', 'leakage', 'uncertainty'] as const).map((part) => (
           <QuantityField

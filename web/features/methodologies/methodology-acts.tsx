@@ -28,36 +28,36 @@ export function MethodologyActs({ methodology }: { methodology: MethodologyVersi
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { accountId, may } = useSignedIn()
-  const [asked, setAsked] = useState<Decision | 'edit' | 'allow' | 'new' | null>(null)
+  const [openDialog, setOpenDialog] = useState<Decision | 'edit' | 'allow' | 'new' | null>(null)
   const { acts, status } = methodology
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const isOthers = may('methodology.decide') && status === 'pending' && !acts.includes('approve')
   return (
     <>
       {isOthers && <p className="max-w-xs text-sm text-ink-soft">{t('methodologies.ownAccount')}</p>}
       {accountId !== null && status === 'approved' && (
-        <Button onClick={() => setAsked('new')}>{t('methodologies.newVersion')}</Button>
+        <Button onClick={() => setOpenDialog('new')}>{t('methodologies.newVersion')}</Button>
       )}
-      {acts.includes('allow') && <Button onClick={() => setAsked('allow')}>{t('methodologies.allow')}</Button>}
-      {acts.includes('edit') && <Button onClick={() => setAsked('edit')}>{t('methodologies.edit')}</Button>}
+      {acts.includes('allow') && <Button onClick={() => setOpenDialog('allow')}>{t('methodologies.allow')}</Button>}
+      {acts.includes('edit') && <Button onClick={() => setOpenDialog('edit')}>{t('methodologies.edit')}</Button>}
       {decisionsInOrder
         .filter((act) => acts.includes(act))
         .map((act) => (
-          <Button key={act} tone={forward.has(act) ? 'primary' : 'danger'} onClick={() => setAsked(act)}>
+          <Button key={act} tone={forward.has(act) ? 'primary' : 'danger'} onClick={() => setOpenDialog(act)}>
             {t(`methodologies.act.${act}`)}
           </Button>
         ))}
-      {asked === 'edit' && <EditMethodology methodology={methodology} onClose={close} />}
-      {asked === 'allow' && <AllowProviders methodology={methodology} onClose={close} />}
-      {asked === 'new' && (
+      {openDialog === 'edit' && <EditMethodology methodology={methodology} onClose={close} />}
+      {openDialog === 'allow' && <AllowProviders methodology={methodology} onClose={close} />}
+      {openDialog === 'new' && (
         <ProposeMethodology
           of={methodology}
           onClose={close}
           onProposed={({ methodologyId }) => navigate(methodologyPath(methodologyId))}
         />
       )}
-      {asked !== null && asked !== 'edit' && asked !== 'allow' && asked !== 'new' && (
-        <Decide methodology={methodology} act={asked} onClose={close} />
+      {openDialog !== null && openDialog !== 'edit' && openDialog !== 'allow' && openDialog !== 'new' && (
+        <Decide methodology={methodology} act={openDialog} onClose={close} />
       )}
     </>
   )
@@ -81,7 +81,7 @@ function Decide({
       title={t(`methodologies.act.${decision}`)}
       question={t(`methodologies.question.${decision}`)}
       about={`${name} ${version}`}
-      asksReason={withReason.has(decision)}
+      requiresReason={withReason.has(decision)}
       danger={!forward.has(decision)}
       failure={failure}
       onClose={onClose}

@@ -51,9 +51,9 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
 /** Links signed-in people to the newest visible version. */
 function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
   const { t } = useTranslation()
-  const isOurs = useSession() !== null && tenantId === site().tenantId
+  const isOwnRegistry = useSession() !== null && tenantId === site().tenantId
   const { data: newest } = useRead(readMethodology, {
-    when: isOurs,
+    when: isOwnRegistry,
     query: { methodologyName: name },
     asUser: true,
   })

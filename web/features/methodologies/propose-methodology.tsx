@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listMethodologies, type MethodologyVersion, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -53,7 +53,7 @@ export function ProposeMethodology({
       busy={busy}
     >
       <Form form={form} failure={failure} onSubmit={() => send(false)()}>
-        <KeptNotice draft={draft} />
+        <DraftNotice draft={draft} />
         <MethodologyFields form={form} />
         <Actions>
           <Button onClick={close}>{t('ui.cancel')}</Button>

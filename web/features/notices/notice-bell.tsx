@@ -6,11 +6,11 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconLink } from '#web/ui/button.tsx'
 
 /** Refresh interval in a visible window. */
-const askEveryMs = 60_000
+const pollIntervalMs = 60_000
 
 export function NoticeBell() {
   const { t } = useTranslation()
-  const { data } = useRead(first.listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })
+  const { data } = useRead(first.listNotices, { query: { unread: 'true', limit: 1 }, everyMs: pollIntervalMs })
   const unread = data?.unread ?? 0
   return (
     <IconLink

@@ -26,11 +26,11 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   const ofYear = useQuantityOfYear()
   const { kind, facts, isRead } = notice
-  const say = { day: format.date, figures: format.quantity, role: roleName }
+  const formats = { day: format.date, figures: format.quantity, role: roleName }
   function roleName(role: NonNullable<typeof facts.role>) {
     return t(`users.roles.${role}`)
   }
-  const sentence = t(`notices.sentence.${kind}`, wordsOf(facts, say))
+  const sentence = t(`notices.sentence.${kind}`, wordsOf(facts, formats))
   return (
     <li className="flex items-start gap-2 pr-2 hover:bg-raised">
       <Link

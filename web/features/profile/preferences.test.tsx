@@ -3,8 +3,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPreferences } from '#shared/contract/preferences.ts'
-import { askServer } from '#web/lib/server-of-tests.ts'
-import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { routeToServer } from '#web/lib/test-server.ts'
+import { testSite } from '#web/lib/test-site.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Preferences } from './preferences.tsx'
 
@@ -12,12 +12,12 @@ let tellByMail = false
 const server = createServer((request, response) => {
   if (request.method !== 'GET') tellByMail = !tellByMail
   const reply =
-    request.url === readPreferences.path ? { email: 'a@registry.test', language: 'en', tellByMail } : siteOfTests
+    request.url === readPreferences.path ? { email: 'a@registry.test', language: 'en', tellByMail } : testSite
   response.end(JSON.stringify(reply))
 })
 let leave: () => Promise<void>
 beforeAll(async () => {
-  leave = await askServer(server)
+  leave = await routeToServer(server)
 })
 afterAll(() => leave())
 

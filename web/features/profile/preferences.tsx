@@ -31,13 +31,13 @@ export function Preferences() {
         ]}
         onChange={(event) => setTheme(event.target.value === 'light' ? 'light' : 'dark')}
       />
-      <TellByMail />
+      <NoticeMailChoice />
     </div>
   )
 }
 
 /** Omitted if the registry cannot send e-mails. */
-function TellByMail() {
+function NoticeMailChoice() {
   const { t } = useTranslation()
   const chosen = useRead(readPreferences).data?.tellByMail ?? null
   const [wanted, setWanted] = useState<boolean | null>(null)

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, QuantityField, Select, TextField } from '#web/ui/field.tsx'
 import type { Has, ProjectFacts } from './project-fields.tsx'
 
-const orNoWord = { setValueAs: (value: unknown) => value || null }
+const emptyAsNull = { setValueAs: (value: unknown) => value || null }
 
 export function KindFields({ has }: { has: Has }) {
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function KindFields({ has }: { has: Has }) {
           optional
           placeholder={t('projects.notStated')}
           choices={mitigations.map((value) => ({ value, label: t(`projects.mitigations.${value}`) }))}
-          {...field('mitigation', orNoWord)}
+          {...field('mitigation', emptyAsNull)}
         />
       )}
       {has('annualEstimate') && (

@@ -6,7 +6,15 @@ import { paths } from '#shared/rules/paths.ts'
 import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { ListView } from '#web/domain/list.tsx'
 import { type Bubble, isIn, isOneSpot } from '#web/domain/map-bubbles.ts'
-import { askedBox, type MapView, nearer, readView, viewOf, viewOfCountries, writtenView } from '#web/domain/map-view.ts'
+import {
+  type MapView,
+  nearer,
+  readView,
+  requestBox,
+  viewOf,
+  viewOfCountries,
+  writtenView,
+} from '#web/domain/map-view.ts'
 import { ProjectMap } from '#web/domain/project-map.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -36,7 +44,7 @@ export function MapPage() {
   const view = readView(at) ?? viewOfCountries(list.choice('country'))
   const narrowing = Object.entries(list.query).filter(([field]) => field in readProjectPlaces.query.shape)
   const places = useRead(readProjectPlaces, {
-    query: { tenantId, ...Object.fromEntries(narrowing), ...askedBox(view) },
+    query: { tenantId, ...Object.fromEntries(narrowing), ...requestBox(view) },
     keep: true,
   })
   const [marked, setMarked] = useState<ProjectSummary | Bubble | null>(null)
@@ -118,9 +126,9 @@ export function MapPage() {
 }
 
 function listPath(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  for (const name of ['view', 'at', 'cursor']) kept.delete(name)
-  return kept.size > 0 ? `${paths.projects}?${kept}` : paths.projects
+  const listParams = new URLSearchParams(params)
+  for (const name of ['view', 'at', 'cursor']) listParams.delete(name)
+  return listParams.size > 0 ? `${paths.projects}?${listParams}` : paths.projects
 }
 
 /** Separates the bubble's projects, or zooms by at least two. */

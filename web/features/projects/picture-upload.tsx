@@ -39,12 +39,12 @@ export function PictureUpload({ project }: { project: Project }) {
   }
 
   const what = t(error instanceof CallError ? 'projects.imageFailed' : 'projects.imageError')
-  const said = refused ?? (failure && `${what} ${failure}`)
+  const message = refused ?? (failure && `${what} ${failure}`)
   return (
     <div className="absolute inset-x-3 bottom-3 flex flex-col items-end gap-2">
-      {said && (
+      {message && (
         <p role="alert" className="rounded-md border border-bad bg-bad-soft px-3 py-2 text-sm text-bad">
-          {said}
+          {message}
         </p>
       )}
       {progress && <div className="w-64 max-w-full rounded-md border border-line bg-surface p-3">{progress}</div>}

@@ -9,8 +9,8 @@ test.each([
   ['en', 'Werk 2, Germany'],
   ['fr', 'Werk 2, Allemagne'],
   ['sw', 'Werk 2, Ujerumani'],
-])('a region that is the country is said once, in the language %s', (language, said) => {
-  expect(placeWords(germany, formatIn(language).country)).toBe(said)
+])('a region that is the country is said once, in the language %s', (language, expected) => {
+  expect(placeWords(germany, formatIn(language).country)).toBe(expected)
 })
 
 test('a place that is no more than the country is the country', () => {

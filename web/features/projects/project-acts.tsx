@@ -17,16 +17,16 @@ const isForward: readonly ProjectDecision[] = ['submit', 'approve', 'reopen', 'r
 /** Each act asks for confirmation. */
 export function ProjectActs({ project }: { project: Project }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ act: ProjectDecision; needsReason: boolean } | null>(null)
+  const [chosen, setChosen] = useState<{ act: ProjectDecision; needsReason: boolean } | null>(null)
   const decide = useAct(decideProject, { refresh: projectReads })
   const acts = projectDecisions.filter((act) => project.acts.includes(act))
   const mayMeasure = project.acts.includes('measure')
-  const [hasAsked, setAskedToSubmit] = useState(false)
+  const [hasTriedToSubmit, setTriedToSubmit] = useState(false)
   const isIncomplete = missingIn(project).length > 0
 
-  function ask(act: ProjectDecision) {
-    if (act === 'submit' && isIncomplete) setAskedToSubmit(true)
-    else setAsked({ act, needsReason: needsReason(projectMachine, project.status, act) })
+  function choose(act: ProjectDecision) {
+    if (act === 'submit' && isIncomplete) setTriedToSubmit(true)
+    else setChosen({ act, needsReason: needsReason(projectMachine, project.status, act) })
   }
 
   return (
@@ -40,24 +40,24 @@ export function ProjectActs({ project }: { project: Project }) {
         <Button
           key={act}
           tone={isForward.includes(act) ? 'primary' : isDanger.includes(act) ? 'danger' : 'plain'}
-          onClick={() => ask(act)}
+          onClick={() => choose(act)}
         >
           {t(`projects.act.${act}`)}
         </Button>
       ))}
       <OpenOverlaps project={project} />
-      {hasAsked && isIncomplete && <MissingFacts project={project} />}
-      {asked && (
+      {hasTriedToSubmit && isIncomplete && <MissingFacts project={project} />}
+      {chosen && (
         <DecisionDialog
-          title={t(`projects.act.${asked.act}`)}
-          question={t(`projects.actQuestion.${asked.act}`)}
-          asksReason={asked.needsReason}
-          danger={isDanger.includes(asked.act)}
+          title={t(`projects.act.${chosen.act}`)}
+          question={t(`projects.actQuestion.${chosen.act}`)}
+          requiresReason={chosen.needsReason}
+          danger={isDanger.includes(chosen.act)}
           failure={decide.failure}
-          onClose={() => setAsked(null)}
-          done={t(`projects.actDone.${asked.act}`, { name: project.projectName })}
+          onClose={() => setChosen(null)}
+          done={t(`projects.actDone.${chosen.act}`, { name: project.projectName })}
           onDecide={(reason) =>
-            decide.act({ params: { projectId: project.projectId }, body: { act: asked.act, reason } })
+            decide.act({ params: { projectId: project.projectId }, body: { act: chosen.act, reason } })
           }
         />
       )}

@@ -27,7 +27,7 @@ const tones = { none: 'good', accepted: 'neutral', refused: 'bad' } as const
 export function ProjectOverlaps({ project }: { project: Project }) {
   const { t } = useTranslation()
   const overlaps = useRead(listOverlaps, { params: { projectId: project.projectId } })
-  const [asked, setAsked] = useState<Overlap | null>(null)
+  const [chosen, setChosen] = useState<Overlap | null>(null)
   return (
     <>
       <p className="mb-5 max-w-prose text-ink-soft">{t('projects.overlapLead')}</p>
@@ -45,7 +45,7 @@ export function ProjectOverlaps({ project }: { project: Project }) {
               <ul className="grid gap-4 lg:grid-cols-2">
                 {items.map((other) => (
                   <li key={other.projectKey}>
-                    <Neighbour other={other} onDecide={() => setAsked(other)} />
+                    <Neighbour other={other} onDecide={() => setChosen(other)} />
                   </li>
                 ))}
               </ul>
@@ -53,7 +53,7 @@ export function ProjectOverlaps({ project }: { project: Project }) {
           )
         }
       </Loaded>
-      {asked && <Decision project={project} other={asked} onClose={() => setAsked(null)} />}
+      {chosen && <Decision project={project} other={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

@@ -49,23 +49,23 @@ function SettingsForm({ project }: { project: Project }) {
   const has: Has = (fact) => Object.hasOwn(facts, fact)
   const field = fieldsOf(form)
   const countries = useCountries()
-  const [asked] = useUrlState('field')
+  const [requestedField] = useUrlState('field')
   const [outline, setOutline] = useState<File | null>(null)
-  const kept = useUpload(uploadDocument, outline?.name ?? '', documentReads)
+  const outlineUpload = useUpload(uploadDocument, outline?.name ?? '', documentReads)
   useEffect(() => {
-    const name = neededForReview.find((each) => each === asked)
+    const name = neededForReview.find((each) => each === requestedField)
     if (name) form.setFocus(name)
-  }, [asked, form])
+  }, [requestedField, form])
   return (
     <Card>
       <FixedFacts project={project} />
       <Form
         form={form}
-        failure={kept.failure ? `${t('projects.outlineFileFailed')}. ${kept.failure}` : edit.failure}
+        failure={outlineUpload.failure ? `${t('projects.outlineFileFailed')}. ${outlineUpload.failure}` : edit.failure}
         onSubmit={async (body) => {
           // The exact outline first, then the simplified place.
           const file = outline && { projectKey, documentType: 'Other', document: outline }
-          if (file && !(await kept.upload(file))) return
+          if (file && !(await outlineUpload.upload(file))) return
           setOutline(null)
           const saved = await edit.save({ query: { projectKey }, body })
           if (!saved) return
@@ -97,7 +97,7 @@ function SettingsForm({ project }: { project: Project }) {
           <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
         </div>
         <PlaceField key={edit.version} outline={outline} onOutline={setOutline} />
-        {kept.progress}
+        {outlineUpload.progress}
         <OriginFields has={has} />
         <GoalFields />
         <Actions>

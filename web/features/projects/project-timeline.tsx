@@ -5,7 +5,7 @@ import { perPage } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Together, Unread } from '#web/ui/together.tsx'
+import { LoadTogether, NotLoaded } from '#web/ui/load-together.tsx'
 import { TimelineLines } from './timeline-lines.tsx'
 import { TimelineMonths } from './timeline-months.tsx'
 
@@ -14,16 +14,16 @@ export function ProjectTimeline({ project }: { project: Project }) {
   const { projectId, tenantId } = project
   const months = useRead(readTimelineMonths, { query: { projectId, tenantId }, asUser: useSession() !== null })
   return (
-    <Together>
+    <LoadTogether>
       <Lead project={project} />
       {months.data === undefined ? (
-        <Unread from={[months]} />
+        <NotLoaded from={[months]} />
       ) : isLong(months.data.months) ? (
         <TimelineMonths project={project} sums={months.data} />
       ) : (
         <TimelineLines project={project} />
       )}
-    </Together>
+    </LoadTogether>
   )
 }
 
@@ -36,7 +36,7 @@ function Lead({ project: { projectId, tenantId } }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const lead = useRead(readTimelineLead, { query: { projectId, tenantId }, asUser: useSession() !== null })
-  if (!lead.data) return <Unread from={[lead]} />
+  if (!lead.data) return <NotLoaded from={[lead]} />
   const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, lastRetirement } = lead.data
   const sentences = [
     // Some imported projects have a creation date after their first units.

@@ -38,8 +38,8 @@ export function ProjectsPage() {
 }
 
 function onMap(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  kept.delete('cursor')
-  kept.set('view', 'map')
-  return `${paths.projects}?${kept}`
+  const mapParams = new URLSearchParams(params)
+  mapParams.delete('cursor')
+  mapParams.set('view', 'map')
+  return `${paths.projects}?${mapParams}`
 }

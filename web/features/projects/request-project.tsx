@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { createProject, listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -48,7 +48,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <WordFields />
       <MethodologyField />
       <ProviderFields />

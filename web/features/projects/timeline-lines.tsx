@@ -32,7 +32,7 @@ export function TimelineLines({ project, month }: { project: Project; month?: st
 function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const sentence = useSentence(project)(entry)
+  const sentence = useEntrySentence(project)(entry)
   return (
     <li className="grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[11rem_1fr]">
       <time dateTime={entry.at} title={exactTime(entry.at)} className="tabular text-sm text-ink-soft">
@@ -69,7 +69,7 @@ function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
 }
 
 /** Returns a function that words an entry like the audit log, but with the organisation as actor. */
-function useSentence(project: Project): (entry: TimelineEntry) => string {
+function useEntrySentence(project: Project): (entry: TimelineEntry) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return ({ act, account, periodStart, periodEnd, quantity }) => {

@@ -15,7 +15,7 @@ export function LookPreview({ fallback }: { fallback: string }) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState(languageOf(i18n.resolvedLanguage))
   const { accent = '', name = '', tagline = '', texts } = useWatch<SettingsValues>()
-  const said = language === 'en' ? undefined : texts?.[language]
+  const translation = language === 'en' ? undefined : texts?.[language]
   return (
     <section aria-label={t('registrySettings.preview')} className="min-w-0 lg:sticky lg:top-24 lg:order-last">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
@@ -33,8 +33,8 @@ export function LookPreview({ fallback }: { fallback: string }) {
             key={theme}
             theme={theme}
             accent={isColour(accent) ? accent : fallback}
-            name={said?.name || name}
-            tagline={said?.tagline || tagline}
+            name={translation?.name || name}
+            tagline={translation?.tagline || tagline}
           />
         ))}
       </div>

@@ -32,8 +32,8 @@ function TypesIn({ language, types }: { language: Translation; types: readonly s
   const { t } = useTranslation()
   const { field } = useController<SettingsValues, 'projectTypeNames'>({ name: 'projectTypeNames' })
   const names = new Map(Object.entries(field.value?.[language] ?? {}))
-  const name = (type: string, said: string) =>
-    field.onChange({ ...field.value, [language]: Object.fromEntries([...names, [type, said]]) })
+  const name = (type: string, text: string) =>
+    field.onChange({ ...field.value, [language]: Object.fromEntries([...names, [type, text]]) })
   return (
     <details className="rounded-md border border-line p-3">
       <summary className="cursor-pointer text-sm font-medium">

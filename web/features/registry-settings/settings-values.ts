@@ -36,11 +36,11 @@ const wholeForm = settingsChange
       accountUsers,
       periodMonths,
       projectTypeNames,
-      ...said
+      ...rest
     }) => ({
-      ...said,
+      ...rest,
       projectTypeNames: byLanguage(translations, (language) =>
-        namesOf(said.projectTypes, projectTypeNames?.[language]),
+        namesOf(rest.projectTypes, projectTypeNames?.[language]),
       ),
       limits: {
         imageBytes: bytesOf(imageMegabytes),
@@ -54,9 +54,9 @@ const wholeForm = settingsChange
 export type SettingsValues = z.input<typeof wholeForm>
 export const settingsForm: z.ZodType<SettingsChange, SettingsValues> = wholeForm
 
-export function valuesOf({ version, setByDeployment, limits: own, projectTypes, ...said }: Settings): SettingsValues {
+export function valuesOf({ version, setByDeployment, limits: own, projectTypes, ...rest }: Settings): SettingsValues {
   return {
-    ...said,
+    ...rest,
     imageMegabytes: own.imageBytes && own.imageBytes / megabyte,
     documentMegabytes: own.documentBytes && own.documentBytes / megabyte,
     projectDocuments: own.projectDocuments,
@@ -78,7 +78,7 @@ export function wireOf(values: SettingsValues): Record<string, unknown> {
     periodMonths,
     projectTypes,
     projectTypeNames,
-    ...said
+    ...rest
   } = values
   const own = {
     imageBytes: bytesOf(imageMegabytes),
@@ -88,7 +88,7 @@ export function wireOf(values: SettingsValues): Record<string, unknown> {
     periodMonths: periodMonths ?? null,
   }
   const names = byLanguage(translations, (language) => namesOf(typesOf(projectTypes), projectTypeNames?.[language]))
-  return settingFacts({ ...said, limits: own, projectTypes: typesOf(projectTypes), projectTypeNames: names })
+  return settingFacts({ ...rest, limits: own, projectTypes: typesOf(projectTypes), projectTypeNames: names })
 }
 
 /** Converts settings by path to form values. */
@@ -105,9 +105,9 @@ export function factsOf(wire: Record<string, unknown>): Record<string, unknown> 
 }
 
 function namesIn(lines: unknown): Record<string, string> {
-  const said = Array.isArray(lines) ? lines.map(String) : []
+  const entries = Array.isArray(lines) ? lines.map(String) : []
   return Object.fromEntries(
-    said.map((line): [string, string] => {
+    entries.map((line): [string, string] => {
       const [type = '', ...name] = line.split(' = ')
       return [type, name.join(' = ')]
     }),

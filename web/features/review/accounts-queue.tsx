@@ -21,7 +21,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
-type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
+type ChosenDecision = { account: ListedAccount; act: ListedAccount['acts'][number] }
 
 /** The `status` that shows all accounts; the default is `pending`. */
 const every = 'every'
@@ -30,7 +30,7 @@ export function AccountsQueue() {
   const { t } = useTranslation()
   const format = useFormat()
   const [shown] = useUrlState('status')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [chosen, setChosen] = useState<ChosenDecision | null>(null)
   const [receiving, setReceiving] = useState<ListedAccount | null>(null)
   const status = shown === every ? undefined : (accountStatus.safeParse(shown).data ?? 'pending')
   const list = useList(listAccounts, { given: { status } })
@@ -73,7 +73,7 @@ export function AccountsQueue() {
               name={account.name}
               acts={account.acts}
               wordOf={(act) => t(`review.accountAct.${act}`)}
-              onAsk={(act) => setAsked({ account, act })}
+              onChoose={(act) => setChosen({ account, act })}
             />
             {account.status === 'active' && !account.hasPeople && (
               <RowAct
@@ -114,7 +114,7 @@ export function AccountsQueue() {
         empty={t(shown ? 'ui.nothingFound' : 'review.noAccounts')}
       />
       {receiving && <Receiving account={receiving} onClose={() => setReceiving(null)} />}
-      {asked && <AccountDecision asked={asked} onClose={() => setAsked(null)} />}
+      {chosen && <AccountDecision chosen={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }
@@ -158,7 +158,7 @@ function Receiving({
     <DecisionDialog
       title={t(`review.${change}.act`)}
       question={t(`review.${change}.question`, { name })}
-      asksReason
+      requiresReason
       danger={!canReceive}
       failure={failure}
       onClose={onClose}
@@ -168,7 +168,7 @@ function Receiving({
   )
 }
 
-function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; onClose: () => void }) {
+function AccountDecision({ chosen: { account, act }, onClose }: { chosen: ChosenDecision; onClose: () => void }) {
   const { t } = useTranslation()
   const decide = useAct(decideAccount, { refresh: [listAccounts] })
   const { accountId, name } = account
@@ -177,7 +177,7 @@ function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; o
     <DecisionDialog
       title={t(`review.accountAct.${act}`)}
       question={t(`review.accountQuestion.${act}`, { name })}
-      asksReason={isRefusal}
+      requiresReason={isRefusal}
       danger={isRefusal}
       failure={decide.failure}
       onClose={onClose}

@@ -5,12 +5,12 @@ export function DecisionButtons<Act extends string>({
   name,
   acts,
   wordOf,
-  onAsk,
+  onChoose,
 }: {
   name: string
   acts: readonly Act[]
   wordOf: (act: Act) => string
-  onAsk: (act: Act) => void
+  onChoose: (act: Act) => void
 }) {
   return (
     <span className="flex flex-wrap gap-2 max-lg:justify-end">
@@ -20,7 +20,7 @@ export function DecisionButtons<Act extends string>({
           act={wordOf(act)}
           row={name}
           isPrimary={act === 'approve' || act === 'resume'}
-          onAct={() => onAsk(act)}
+          onAct={() => onChoose(act)}
         />
       ))}
     </span>

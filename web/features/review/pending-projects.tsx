@@ -24,7 +24,7 @@ import { Link } from '#web/ui/link.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const
-type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
+type ChosenDecision = { project: ProjectSummary; act: (typeof decisions)[number] }
 
 /** Longest waiting first. `show` renders the opened project beside its decision. */
 export function PendingProjects({ show }: { show: (projectId: string) => ReactNode }) {
@@ -37,7 +37,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
   })
   const undecided = useUndecided(list.page.data?.items ?? [])
   const opening = useRead(readProject, { when: opened !== '', query: { projectId: opened }, asUser: true })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [chosen, setChosen] = useState<ChosenDecision | null>(null)
   const columns: ListColumn<ProjectSummary>[] = [
     { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
@@ -80,12 +80,12 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     if (other) setOpened(other.projectId)
   }
   /** Opens the next project of the queue; after the last, or from a link, the whole queue. */
-  const goOn = () => {
+  const openNext = () => {
     const next = place < 0 ? undefined : projects[place + 1]
     if (next) setOpened(next.projectId)
     else if (opened) list.setChoices({ q: [], open: [] })
   }
-  const decision = asked && <ProjectDecision asked={asked} onDecided={goOn} onClose={() => setAsked(null)} />
+  const decision = chosen && <ProjectDecision chosen={chosen} onDecided={openNext} onClose={() => setChosen(null)} />
   if (opened) {
     // A link may lead to a project on another page of the queue.
     const project = opening.data?.status === 'pending' ? opening.data : undefined
@@ -98,7 +98,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
           place={{ now: place + 1, of: projects.length }}
           onTurn={turnTo}
           onBack={() => setOpened('')}
-          decisions={project && <Decisions project={project} onAsk={(act) => setAsked({ project, act })} />}
+          decisions={project && <Decisions project={project} onChoose={(act) => setChosen({ project, act })} />}
         >
           {show(opened)}
         </ReviewDesk>
@@ -162,7 +162,7 @@ function Undecided({ project, count }: { project: ProjectSummary; count: number 
   )
 }
 
-function Decisions({ project, onAsk }: { project: ProjectSummary; onAsk: (act: Asked['act']) => void }) {
+function Decisions({ project, onChoose }: { project: ProjectSummary; onChoose: (act: ChosenDecision['act']) => void }) {
   const { t } = useTranslation()
   const acts = decisions.filter((decision) => project.acts.includes(decision))
   if (acts.length === 0) return <p className="text-sm text-ink-faint">{t('review.ownAccount')}</p>
@@ -174,7 +174,7 @@ function Decisions({ project, onAsk }: { project: ProjectSummary; onAsk: (act: A
           key={act}
           tone={act === 'approve' ? 'primary' : act === 'reject' ? 'danger' : 'plain'}
           aria-label={t('review.actNamed', { act: t(`projects.act.${act}`), name: project.projectName })}
-          onClick={() => onAsk(act)}
+          onClick={() => onChoose(act)}
         >
           {t(`projects.act.${act}`)}
         </Button>
@@ -184,11 +184,11 @@ function Decisions({ project, onAsk }: { project: ProjectSummary; onAsk: (act: A
 }
 
 function ProjectDecision({
-  asked: { project, act },
+  chosen: { project, act },
   onDecided,
   onClose,
 }: {
-  asked: Asked
+  chosen: ChosenDecision
   onDecided: () => void
   onClose: () => void
 }) {
@@ -199,7 +199,7 @@ function ProjectDecision({
       title={t(`projects.act.${act}`)}
       question={t(`projects.actQuestion.${act}`)}
       about={project.projectName}
-      asksReason={needsReason(projectMachine, 'pending', act)}
+      requiresReason={needsReason(projectMachine, 'pending', act)}
       danger={act === 'reject'}
       failure={decide.failure}
       onClose={onClose}

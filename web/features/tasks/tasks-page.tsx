@@ -17,20 +17,20 @@ import { Page } from '#web/ui/page.tsx'
 import { AssignTask } from './assign-task.tsx'
 
 /** Refresh interval in a visible window, in case an event was missed. */
-const askEveryMs = 60_000
+const pollIntervalMs = 60_000
 
 /** Longest waiting first. */
 export function TasksPage() {
   const { t } = useTranslation()
   const { may } = useSignedIn()
   useTaskChanges()
-  const list = useList(listTasks, { everyMs: () => askEveryMs })
+  const list = useList(listTasks, { everyMs: () => pollIntervalMs })
   const columns = useColumns()
-  const [asked, setAsked] = useState<Task | null>(null)
+  const [assigning, setAssigning] = useState<Task | null>(null)
   const action: ListColumn<Task> = {
     label: t('tasks.column.action'),
     isAct: true,
-    cell: (task) => <RowAct act={t('tasks.assign')} row={task.name} onAct={() => setAsked(task)} />,
+    cell: (task) => <RowAct act={t('tasks.assign')} row={task.name} onAct={() => setAssigning(task)} />,
   }
   return (
     <Page title={t('tasks.title')} lead={t('tasks.lead')}>
@@ -44,7 +44,7 @@ export function TasksPage() {
         filters={<Filters list={list} />}
         empty={t('tasks.none')}
       />
-      {asked && <AssignTask task={asked} onClose={() => setAsked(null)} />}
+      {assigning && <AssignTask task={assigning} onClose={() => setAssigning(null)} />}
     </Page>
   )
 }

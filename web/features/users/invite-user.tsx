@@ -3,7 +3,7 @@ import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { OrganisationField } from './organisation-field.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-const kept = { subject: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
+const draftOf = { subject: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
 /** `onInvited` receives the server's reply and must close the dialog. */
 export function InviteUser({
@@ -29,7 +29,7 @@ export function InviteUser({
   const { t, i18n } = useTranslation()
   const { reach } = useSignedIn()
   const isWholeRegistry = reach('user.administer') === 'tenant'
-  const draft = useDraftForm(kept, inviteUser.body, {
+  const draft = useDraftForm(draftOf, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
@@ -59,7 +59,7 @@ export function InviteUser({
       }}
       onClose={onClose}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={t('users.firstName')} maxLength={limits.name} autoComplete="off" {...field('firstName')} />
         <TextField label={t('users.lastName')} maxLength={limits.name} autoComplete="off" {...field('lastName')} />

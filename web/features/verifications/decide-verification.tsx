@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
 import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { optionalYearShape, statedIn, YearsTotal, yearField } from '#web/domain/year-fields.tsx'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
@@ -99,7 +99,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
           onDone()
         }}
       >
-        <KeptNotice draft={draft} />
+        <DraftNotice draft={draft} />
         <Select
           label={t('verifications.outcome')}
           placeholder={t('verifications.chooseOutcome')}

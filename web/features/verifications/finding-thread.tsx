@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -53,7 +53,7 @@ export function FindingThread({ finding }: { finding: Finding }) {
         )}
         <Evidence finding={finding} />
         {finding.acts.length > 0 && (
-          <Answer key={finding.messages.length} finding={finding} onSaid={() => heading.current?.focus()} />
+          <Answer key={finding.messages.length} finding={finding} onAnswered={() => heading.current?.focus()} />
         )}
       </article>
     </Card>
@@ -78,8 +78,8 @@ const words = answerFinding.body.pick({ words: true })
 
 const empty = { words: '' }
 
-/** The button decides the reply's meaning. The form then unmounts, so `onSaid` moves the focus. */
-function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
+/** The button decides the reply's meaning. The form then unmounts, so `onAnswered` moves the focus. */
+function Answer({ finding, onAnswered }: { finding: Finding; onAnswered: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
   const { findingId, name, type, acts } = finding
@@ -88,18 +88,18 @@ function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
   const [first, ...others] = [...acts].reverse()
   const label = acts.includes('respond') ? 'respond' : type === 'FAR' ? 'judgeFar' : 'judge'
 
-  async function say(what: Finding['acts'][number], said: { words: string }) {
-    if (await act({ params: { findingId }, body: { act: what, ...said } })) {
+  async function sendAnswer(what: Finding['acts'][number], answer: { words: string }) {
+    if (await act({ params: { findingId }, body: { act: what, ...answer } })) {
       draft.forget()
       toast({ tone: 'good', text: t('verifications.saidDone') })
-      onSaid()
+      onAnswered()
     }
   }
   if (!first) return null
   return (
     <div className="mt-4">
-      <Form form={form} failure={failure} onSubmit={(said) => say(first, said)}>
-        <KeptNotice draft={draft} />
+      <Form form={form} failure={failure} onSubmit={(answer) => sendAnswer(first, answer)}>
+        <DraftNotice draft={draft} />
         <TextArea
           label={`${t(`verifications.message.${label}`)} (${name})`}
           upTo={limits.statement}
@@ -111,7 +111,7 @@ function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
             <Button
               key={other}
               aria-label={t('verifications.doNamed', { act: t(`verifications.do.${other}`), finding: name })}
-              onClick={form.handleSubmit((said) => say(other, said))}
+              onClick={form.handleSubmit((answer) => sendAnswer(other, answer))}
             >
               {t(`verifications.do.${other}`)}
             </Button>

@@ -28,20 +28,20 @@ import { toast } from '#web/ui/toast.tsx'
 
 /** Units to issue together: a whole period, or one calendar year of it. */
 type Vintage = { verification: Verification; year: number | null; verified: number; issued: number }
-type Asked = { vintage: Vintage; quantity: number }[]
+type MintOrder = { vintage: Vintage; quantity: number }[]
 
 /** Issues verified units of a project, several periods at once. `verification` is the one that it was opened from. */
 export function MintDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [order, setOrder] = useState<MintOrder | null>(null)
   const { act, busy, failure } = useAct(mintUnits, { refresh: walletReads })
   const { projectId } = verification
   const verified = useReadAll(listVerifications, {
     query: { tenantId: site().tenantId, projectId, status: 'verified' },
   })
 
-  async function confirm(items: Asked) {
+  async function confirm(items: MintOrder) {
     const minted = await act({ body: { items: itemsOf(items) } })
     if (!minted) return
     toast({
@@ -59,16 +59,16 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       description={t('wallet.mintLead', { project: verification.project })}
       busy={busy}
     >
-      {asked ? (
+      {order ? (
         <FinalStep
           becomesPublic={t('wallet.mintPublic')}
           confirm={t('wallet.mintConfirm')}
           busy={busy}
           failure={failure}
-          onConfirm={() => void confirm(asked)}
-          onBack={() => setAsked(null)}
+          onConfirm={() => void confirm(order)}
+          onBack={() => setOrder(null)}
         >
-          <Preview asked={asked} />
+          <Preview order={order} />
         </FinalStep>
       ) : (
         <Loaded from={verified}>
@@ -79,7 +79,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
                   all.filter(({ acts }) => acts.includes('mint')),
                   verification,
                 )}
-                onAsk={setAsked}
+                onPreview={setOrder}
                 onClose={onClose}
               />
             </Step>
@@ -117,8 +117,8 @@ function vintagesIn(verification: Verification): Vintage[] {
   return byYear.map((of) => ({ verification, year: of.year, verified: of.quantity, issued: of.issued }))
 }
 
-function itemsOf(asked: Asked) {
-  const byVerification = Map.groupBy(asked, ({ vintage }) => vintage.verification.verificationId)
+function itemsOf(order: MintOrder) {
+  const byVerification = Map.groupBy(order, ({ vintage }) => vintage.verification.verificationId)
   return [...byVerification].map(([verificationId, parts]) => {
     const byYear = parts.flatMap(({ vintage: { year }, quantity }) => (year === null ? [] : [{ year, quantity }]))
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
@@ -127,7 +127,7 @@ function itemsOf(asked: Asked) {
 }
 
 const keyOf = ({ verification, year }: Vintage) => `${verification.verificationId}/${year}`
-const leftOf = ({ verified, issued }: Vintage) => verified - issued
+const unissuedOf = ({ verified, issued }: Vintage) => verified - issued
 
 function useVintageName(): (of: Vintage) => string {
   const { t } = useTranslation()
@@ -142,11 +142,11 @@ const quantities = z.strictObject({ quantities: z.array(mintItem.shape.quantity.
 
 function Quantities({
   of,
-  onAsk,
+  onPreview,
   onClose,
 }: {
   of: readonly Vintage[]
-  onAsk: (asked: Asked) => void
+  onPreview: (order: MintOrder) => void
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -155,21 +155,21 @@ function Quantities({
   const { units } = useFigures()
   const texts = of.map((vintage, index) => [
     `quantities.${index}`,
-    t('ui.invalid.tooBig', { maximum: format.quantity(leftOf(vintage)) }),
+    t('ui.invalid.tooBig', { maximum: format.quantity(unissuedOf(vintage)) }),
   ])
   const isOfOne = new Set(of.map(({ verification }) => verification.verificationId)).size === 1
   const form = useSchemaForm(
     quantities.check(({ value, issues }) => {
       value.quantities.forEach((quantity, index) => {
         const vintage = of[index]
-        if (vintage && (quantity ?? 0) <= leftOf(vintage)) return
+        if (vintage && (quantity ?? 0) <= unissuedOf(vintage)) return
         issues.push({ code: 'custom', input: quantity, path: ['quantities', index], message: 'above what is left' })
       })
       if (value.quantities.every((quantity) => quantity === undefined)) {
         issues.push({ code: 'custom', input: value, path: ['quantities'], message: 'Required' })
       }
     }),
-    { quantities: of.map((vintage) => (isOfOne ? leftOf(vintage) : undefined)) },
+    { quantities: of.map((vintage) => (isOfOne ? unissuedOf(vintage) : undefined)) },
     { ...Object.fromEntries(texts), quantities: t('wallet.mintNone') },
   )
   const field = fieldsOf(form)
@@ -177,7 +177,7 @@ function Quantities({
     <Form
       form={form}
       onSubmit={(typed) =>
-        onAsk(
+        onPreview(
           of.flatMap((vintage, index) => {
             const quantity = typed.quantities[index]
             return quantity === undefined ? [] : [{ vintage, quantity }]
@@ -190,7 +190,7 @@ function Quantities({
           key={keyOf(vintage)}
           label={t('wallet.mintOf', { period: nameOf(vintage) })}
           hint={t('wallet.mintHint', {
-            available: format.quantity(leftOf(vintage)),
+            available: format.quantity(unissuedOf(vintage)),
             verified: format.quantity(vintage.verified),
           })}
           {...field(`quantities.${index}`, units)}
@@ -204,20 +204,20 @@ function Quantities({
   )
 }
 
-function Preview({ asked }: { asked: Asked }) {
+function Preview({ order }: { order: MintOrder }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useVintageName()
-  const total = asked.reduce((sum, { quantity }) => sum + quantity, 0)
+  const total = order.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Facts>
-      {asked.map(({ vintage, quantity }) => (
+      {order.map(({ vintage, quantity }) => (
         <Fact key={keyOf(vintage)} label={nameOf(vintage)} figure wide>
           {t('wallet.mintLine', {
             quantity: format.quantity(quantity),
             first: format.quantity(vintage.issued + 1),
             last: format.quantity(vintage.issued + quantity),
-            left: format.quantity(leftOf(vintage) - quantity),
+            left: format.quantity(unissuedOf(vintage) - quantity),
           })}
         </Fact>
       ))}

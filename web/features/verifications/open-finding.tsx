@@ -1,7 +1,7 @@
 import { openFinding } from '#shared/contract/verifications.ts'
 import { findingTypes } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -30,7 +30,7 @@ export function OpenFinding({ verificationId, onClose }: { verificationId: strin
       onSubmit={(body) => act({ params: { verificationId }, body })}
       onClose={onClose}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <RadioGroup
         label={t('verifications.type')}
         choices={findingTypes.map((value) => ({

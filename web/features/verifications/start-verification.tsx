@@ -1,6 +1,6 @@
 import { startVerification } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -34,7 +34,7 @@ export function StartVerification({ verificationId, onDone }: { verificationId: 
           onDone()
         }}
       >
-        <KeptNotice draft={draft} />
+        <DraftNotice draft={draft} />
         <TextArea label={t('verifications.declaration')} upTo={limits.statement} {...field('declaration')} />
         <Checkbox label={t('verifications.noConflict')} {...field('noConflictOfInterest', orAbsent)} />
         <Actions>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { stateYears, type Verification } from '#shared/contract/verifications.ts'
 import { sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { statedIn, YearsTotal, yearField, yearShape } from '#web/domain/year-fields.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -53,7 +53,7 @@ export function StateYears({ verification, onDone }: { verification: Verificatio
           onDone()
         }}
       >
-        <KeptNotice draft={draft} />
+        <DraftNotice draft={draft} />
         <div className="grid gap-5 sm:grid-cols-2">
           {years.map((year) => (
             <QuantityField key={year} label={t('years.field', { year })} {...field(yearField(year), units)} />

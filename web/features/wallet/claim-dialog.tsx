@@ -28,7 +28,7 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const draft = useClaimForm(assets)
   const { act, busy, failure } = useAct(createClaim, { refresh: walletReads, draft: draft.once })
   const equal = useEqualClaim(order)
-  const [isMeant, setMeant] = useState(false)
+  const [isIntended, setIntended] = useState(false)
   const close = () => {
     draft.forget()
     onClose()
@@ -57,13 +57,13 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           becomesPublic={t('wallet.claimPublic')}
           confirm={t('wallet.claimConfirm')}
           busy={busy}
-          isReady={(equal === null || isMeant) && mayBeClaimed(order.preview)}
+          isReady={(equal === null || isIntended) && mayBeClaimed(order.preview)}
           failure={failure}
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
         >
           {!mayBeClaimed(order.preview) && <Notice tone="bad" title={t('wallet.notClaimable')} />}
-          {equal && <EqualClaim claim={equal} isMeant={isMeant} onMeant={setMeant} />}
+          {equal && <EqualClaim claim={equal} isIntended={isIntended} onIntendedChange={setIntended} />}
         </MovementPreview>
       ) : (
         <Step key="form">

@@ -4,7 +4,7 @@ import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -24,7 +24,7 @@ function claimBody(assets: readonly WalletBalance[]) {
 }
 
 /** Not the quantity, which depends on the moment, nor the ticked box, which needs intent. */
-const kept = [
+const draftFields = [
   'beneficiaryKind',
   'beneficiary',
   'beneficiaryCountry',
@@ -40,7 +40,7 @@ const kept = [
 
 export function useClaimForm(assets: readonly WalletBalance[]) {
   return useDraftForm(
-    { subject: `claim:${idsOf(assets)}`, fields: kept },
+    { subject: `claim:${idsOf(assets)}`, fields: draftFields },
     claimBody(assets),
     {
       items: itemsOf(assets),
@@ -78,7 +78,7 @@ export function ClaimForm({
         if (previewed) onPreview({ ...body, notifyLanguage: languageOf(i18n.resolvedLanguage) }, previewed)
       }}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <QuantityFields assets={assets} />
       <Beneficiary form={form} />
       <Purpose form={form} />

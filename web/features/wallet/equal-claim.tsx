@@ -14,20 +14,20 @@ type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 
 const recentlyMs = 15 * 60_000
 /** How many of the newest claims are compared. */
-const lookedAt = 20
+const claimsChecked = 20
 
 /** Returns a recent claim with the same quantity, beneficiary and, for one asset, project and vintage; else null. */
 export function useEqualClaim(order: Order | null): ClaimSummary | null {
   const { accountId } = useSignedIn()
   const { data } = useRead(listClaims, {
-    query: { tenantId: site().tenantId, accountId: accountId ?? '', limit: lookedAt },
+    query: { tenantId: site().tenantId, accountId: accountId ?? '', limit: claimsChecked },
     asUser: true,
     when: order !== null && accountId !== null,
   })
-  return (order && data?.items.find((claim) => saysTheSame(claim, order))) ?? null
+  return (order && data?.items.find((claim) => isSameClaim(claim, order))) ?? null
 }
 
-function saysTheSame(claim: ClaimSummary, { body, preview }: Order): boolean {
+function isSameClaim(claim: ClaimSummary, { body, preview }: Order): boolean {
   const [asset] = preview.items
   const isOfOne = preview.items.length === 1
   return (
@@ -42,12 +42,12 @@ function saysTheSame(claim: ClaimSummary, { body, preview }: Order): boolean {
 /** Asks for confirmation. */
 export function EqualClaim({
   claim,
-  isMeant,
-  onMeant,
+  isIntended,
+  onIntendedChange,
 }: {
   claim: ClaimSummary
-  isMeant: boolean
-  onMeant: (isMeant: boolean) => void
+  isIntended: boolean
+  onIntendedChange: (isIntended: boolean) => void
 }) {
   const { t } = useTranslation()
   return (
@@ -60,8 +60,8 @@ export function EqualClaim({
       </p>
       <Checkbox
         label={t('wallet.equalClaimMeant')}
-        checked={isMeant}
-        onChange={(event) => onMeant(event.target.checked)}
+        checked={isIntended}
+        onChange={(event) => onIntendedChange(event.target.checked)}
       />
     </Notice>
   )

@@ -4,7 +4,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
-import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { walletReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
@@ -84,11 +84,11 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   )
 }
 
-const kept = ['reason'] as const
+const draftFields = ['reason'] as const
 
 function useTransferForm(assets: readonly WalletBalance[]) {
   return useDraftForm(
-    { subject: `transfer:${idsOf(assets)}`, fields: kept },
+    { subject: `transfer:${idsOf(assets)}`, fields: draftFields },
     withinBalances(transferUnits.body, assets),
     { toAccountId: '', items: itemsOf(assets), reason: undefined },
     useAboveBalance(assets),
@@ -136,7 +136,7 @@ function TransferForm({
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
-      <KeptNotice draft={draft} />
+      <DraftNotice draft={draft} />
       <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />

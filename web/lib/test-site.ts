@@ -2,7 +2,7 @@ import type { SiteConfig } from '#shared/contract/registry.ts'
 
 const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
 
-export const siteOfTests: SiteConfig = {
+export const testSite: SiteConfig = {
   tenantId: 't',
   registryOwner: 'A',
   words: { en: words, fr: words, sw: words },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
-  askedAddress,
-  askedClaimNumber,
-  askedHash,
-  askedId,
-  askedOriginRange,
-  askedOriginSerials,
-  askedProjectNumber,
-  askedSerial,
-  askedSerials,
-  askedVerifyCode,
-} from './asked-code.ts'
+  addressIn,
+  claimNumberIn,
+  firstSerialIn,
+  hashIn,
+  idIn,
+  originSerialsIn,
+  parseOriginRange,
+  projectNumberIn,
+  serialsIn,
+  verifyCodeIn,
+} from './codes-in-text.ts'
 
 const unit = {
   prefix: 'SAMPLE',
@@ -26,7 +26,7 @@ const range = { ...unit, last: '12300' }
 test.each(['SAMPLE-KE-1-2021-1-12001', 'sample ke 1 2021 1 12001', 'ＳＡＭＰＬＥ-KE-1-2021-1-12001'])(
   '%j names a unit',
   (q) => {
-    expect(askedSerial(q)).toEqual(unit)
+    expect(firstSerialIn(q)).toEqual(unit)
   },
 )
 
@@ -50,7 +50,7 @@ test.each([
   'SAMPLE-KE-1-2021-1-12\u202f001-12\u202f300',
   'SAMPLE-KE-1-2021-1-12300-12001',
 ])('%j names a range', (q) => {
-  expect(askedSerials(q)).toEqual([range])
+  expect(serialsIn(q)).toEqual([range])
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   'SAMPLE-KE-1-2021-1-12001-12300, SAMPLE-KE-1-2021-1-12001',
   'SAMPLE-KE-1-2021-1-12001-12300 SAMPLE-KE-1-2021-1-12001',
 ])('%j names both', (q) => {
-  expect(askedSerials(q)).toEqual([range, unit])
+  expect(serialsIn(q)).toEqual([range, unit])
 })
 
 test.each([
@@ -73,16 +73,16 @@ test.each([
   'SAMPLE-KE-1-2021-1-1-2-3',
   '8164-1-9428-VCS-VCU-1519-VER-BR-14-1654-15122013-14122015-0',
 ])('%j is no serial number', (q) => {
-  expect(askedSerial(q)).toBeNull()
+  expect(firstSerialIn(q)).toBeNull()
 })
 
 test('a claim is found by its number and by the number of its certificate, however it is typed', () => {
-  expect(askedClaimNumber('42')).toBe('42')
-  expect(askedClaimNumber('c-000042')).toBe('000042')
-  expect(askedClaimNumber('C 000 042')).toBe('000042')
-  expect(askedClaimNumber('c42')).toBe('42')
-  expect(askedClaimNumber('C-')).toBeNull()
-  expect(askedClaimNumber('D-42')).toBeNull()
+  expect(claimNumberIn('42')).toBe('42')
+  expect(claimNumberIn('c-000042')).toBe('000042')
+  expect(claimNumberIn('C 000 042')).toBe('000042')
+  expect(claimNumberIn('c42')).toBe('42')
+  expect(claimNumberIn('C-')).toBeNull()
+  expect(claimNumberIn('D-42')).toBeNull()
   for (const q of [
     '21,242',
     '21 242',
@@ -93,37 +93,37 @@ test('a claim is found by its number and by the number of its certificate, howev
     'Retrait n° 21242',
     'Dai na. 21242',
   ])
-    expect([q, askedClaimNumber(q)]).toEqual([q, '21242'])
-  for (const q of ['Wind 2015', 'VCS 1654', '1.5', 'VM0015']) expect([q, askedClaimNumber(q)]).toEqual([q, null])
+    expect([q, claimNumberIn(q)]).toEqual([q, '21242'])
+  for (const q of ['Wind 2015', 'VCS 1654', '1.5', 'VM0015']) expect([q, claimNumberIn(q)]).toEqual([q, null])
 })
 
 test.each(['7K3QD-9XW2M', '7k3qd-9xw2m', '7K3QD 9XW2M', ' 7k3qd9xw2m ', 'Verify code: 7K3QD-9XW2M', '“7K3QD−9XW2M”.'])(
   '%j is a verify code',
   (q) => {
-    expect(askedVerifyCode(q)).toBe('7K3QD-9XW2M')
+    expect(verifyCodeIn(q)).toBe('7K3QD-9XW2M')
   },
 )
 
 test('a project is found by its number, as its page writes it', () => {
   for (const q of ['5266', 'Project ID 5266', 'Projet 5266', 'Mradi 5266', '5,266'])
-    expect(askedProjectNumber(q)).toBe(5266)
-  expect(askedProjectNumber('VCS 5266')).toBeNull()
+    expect(projectNumberIn(q)).toBe(5266)
+  expect(projectNumberIn('VCS 5266')).toBeNull()
 })
 
 const origin = '8164-1-9428-VCS-VCU-1519-VER-BR-14-1654-15122013-14122015-0'
 
 test('a serial number of another registry is its parts, whatever stands between them', () => {
-  expect(askedOriginSerials('8164 1 9428 vcs–vcu')).toEqual(['8164-1-9428-VCS-VCU'])
-  expect(askedOriginSerials('wind farm 2015')).toEqual([])
-  expect(askedOriginSerials(`Serial: ${origin}.`)).toEqual([origin])
-  expect(askedOriginSerials(`${origin}\n8164-1-10`)).toEqual([origin, '8164-1-10'])
-  expect(askedOriginRange(origin)).toEqual({
+  expect(originSerialsIn('8164 1 9428 vcs–vcu')).toEqual(['8164-1-9428-VCS-VCU'])
+  expect(originSerialsIn('wind farm 2015')).toEqual([])
+  expect(originSerialsIn(`Serial: ${origin}.`)).toEqual([origin])
+  expect(originSerialsIn(`${origin}\n8164-1-10`)).toEqual([origin, '8164-1-10'])
+  expect(parseOriginRange(origin)).toEqual({
     batch: '8164',
     first: '1',
     last: '9428',
     rest: 'VCS-VCU-1519-VER-BR-14-1654-15122013-14122015-0',
   })
-  expect(askedOriginRange('8164-1-10')).toBeNull()
+  expect(parseOriginRange('8164-1-10')).toBeNull()
 })
 
 test('a hash is the same with and without its prefix, its label and what surrounds it', () => {
@@ -135,8 +135,8 @@ test('a hash is the same with and without its prefix, its label and what surroun
     `"${digits}"`,
     `${digits.slice(0, 30)}\u200b${digits.slice(30)}`,
   ]
-  expect(typed.map(askedHash)).toEqual(typed.map(() => digits))
-  expect(askedHash(digits.slice(1))).toBeNull()
+  expect(typed.map(hashIn)).toEqual(typed.map(() => digits))
+  expect(hashIn(digits.slice(1))).toBeNull()
 })
 
 test.each([
@@ -149,9 +149,9 @@ test.each([
   ['https://registry.example/claims', null],
   ['01a2-b', null],
 ] as const)('%j is the address of %j', (q, found) => {
-  expect(askedAddress(q)).toEqual(found)
+  expect(addressIn(q)).toEqual(found)
 })
 
 test('an id is found in quotes and with a full stop', () => {
-  expect(['"01a2-b".', ' 01a2-b\u200b', '01a2-b'].map(askedId)).toEqual(['01a2-b', '01a2-b', '01a2-b'])
+  expect(['"01a2-b".', ' 01a2-b\u200b', '01a2-b'].map(idIn)).toEqual(['01a2-b', '01a2-b', '01a2-b'])
 })

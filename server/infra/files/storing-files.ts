@@ -13,40 +13,40 @@ export function randomName(): string {
 type FileDeps = { sql: Database; files: FileStore }
 
 /** `key` must be new: two writers of one key would remove each other's bytes. */
-export type KeptFile = { key: string; draft: Draft; mediaType: string }
+export type NewFile = { key: string; draft: Draft; mediaType: string }
 
 /** Marks files that no row names any more; their bytes go after the transaction. */
-export type LetGo = (keys: readonly string[]) => Promise<void>
+export type ReleaseFiles = (keys: readonly string[]) => Promise<void>
 
 /**
  * Stores files, and runs `work`, whose rows name them, in a transaction. Files without a row, after any failure or a
  * lost COMMIT answer, are removed at once or by the sweep. Fails like `work`.
  */
-export async function keeping<Result>(
+export async function storingFiles<Result>(
   deps: FileDeps,
   tenantId: string,
-  files: readonly KeptFile[],
-  work: (tx: Sql, letGo: LetGo) => Promise<Result>,
+  files: readonly NewFile[],
+  work: (tx: Sql, releaseFiles: ReleaseFiles) => Promise<Result>,
 ): Promise<Result> {
   const keys = files.map(({ key }) => key)
-  let gone: string[] = []
+  let released: string[] = []
   try {
     if (keys.length > 0) await inTenant(deps.sql, tenantId, (tx) => addUnnamed(tx, tenantId, keys))
     for (const { key, draft, mediaType } of files) await deps.files.put(key, draft, mediaType)
     const result = await inTenant(deps.sql, tenantId, async (tx) => {
-      gone = []
+      released = []
       const taken = keys.length > 0 ? await takeUnnamed(tx, tenantId, keys) : []
       // The sweep took this upload for abandoned.
       if (taken.length < keys.length) throw new Failure('unavailable', 'The file took too long. Send it again.')
       return work(tx, async (unnamed) => {
-        gone.push(...unnamed)
+        released.push(...unnamed)
         await addUnnamed(tx, tenantId, unnamed)
       })
     })
-    await removeUnnamed(deps, tenantId, gone)
+    await removeUnnamed(deps, tenantId, released)
     return result
   } catch (error) {
-    await removeUnnamed(deps, tenantId, [...keys, ...gone])
+    await removeUnnamed(deps, tenantId, [...keys, ...released])
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ErrorState, type Loadable, SlowNotice } from './states.tsx'
 
 /** Hides its parts until all have loaded, so that the layout does not shift. */
-export function Together({ children }: { children: ReactNode }) {
+export function LoadTogether({ children }: { children: ReactNode }) {
   return (
     <div className="has-[.due]:*:hidden has-[.due]:before:block has-[.due]:before:h-96 has-[.due]:before:animate-pulse has-[.due]:before:rounded-md has-[.due]:before:bg-raised">
       {children}
@@ -12,10 +12,10 @@ export function Together({ children }: { children: ReactNode }) {
 }
 
 /**
- * Stands for parts that have not loaded: an error with "Try again", a slow notice, or a signal that makes `Together`
+ * Stands for parts that have not loaded: an error with "Try again", a slow notice, or a signal that makes `LoadTogether`
  * wait.
  */
-export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
+export function NotLoaded({ from }: { from: readonly Loadable<unknown>[] }) {
   const { t } = useTranslation()
   const unread = from.filter(({ data }) => data === undefined)
   const failed = unread.filter(({ error }) => error)

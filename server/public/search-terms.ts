@@ -36,11 +36,11 @@ export const mostWrong = (word: string) => Math.max(1, Math.floor(plain(word).le
 
 /** The known words that `word` may mean, nearest first. `distance`: wrong letters. */
 export function wordsNear(word: string, known: readonly string[]): { word: string; distance: number }[] {
-  const sought = plain(word)
-  if (!isSpelt(sought)) return []
+  const searched = plain(word)
+  if (!isSpelt(searched)) return []
   return known
-    .filter((each) => each !== sought && Math.abs(each.length - sought.length) <= mostWrong(word))
-    .map((each) => ({ word: each, distance: distanceOf(sought, each) }))
+    .filter((each) => each !== searched && Math.abs(each.length - searched.length) <= mostWrong(word))
+    .map((each) => ({ word: each, distance: distanceOf(searched, each) }))
     .filter(({ distance }) => distance <= mostWrong(word))
     .sort((one, other) => one.distance - other.distance)
 }

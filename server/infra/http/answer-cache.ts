@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import { Written } from '#server/infra/written.ts'
 
 /** From the start of the read. Needs no invalidation between processes: a change is visible within a second. */
-const goodForMs = 500
-const mostKeptBytes = 16 * 1024 * 1024
+const freshForMs = 500
+const maxCachedBytes = 16 * 1024 * 1024
 /** Smaller answers hardly compress. */
 const compressFromBytes = 1_024
 /** Bounds an answer's headers and objects. */
@@ -24,18 +24,18 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Form = { encoding: Encoding; bytes: Buffer; head: string[] }
 type Read = { tenantId: string; startedAt: number }
 
-export type KeptAnswer = {
+export type CachedAnswer = {
   etag: string
   headOfUnchanged: string[]
   /** In the request's encoding; created once. */
   formFor(request: FastifyRequest): Form | Promise<Form>
 }
 
-type Kept = KeptAnswer & Read & { byteLength: number }
+type Entry = CachedAnswer & Read & { byteLength: number }
 
-export type KeptAnswers = {
+export type AnswerCache = {
   /** Null without a fresh answer. */
-  find(request: FastifyRequest): KeptAnswer | null
+  find(request: FastifyRequest): CachedAnswer | null
   /**
    * Returns a public answer from the cache or from `compute`, which equal concurrent requests share, failures included.
    * Caches the headers of `reply`. A change in `tenantId` invalidates it.
@@ -43,7 +43,7 @@ export type KeptAnswers = {
   answerTo(
     call: { request: FastifyRequest; reply: FastifyReply; tenantId: string },
     compute: Compute,
-  ): Promise<KeptAnswer>
+  ): Promise<CachedAnswer>
   /** Invalidates a tenant's answers in this process. */
   forget(tenantId: string): void
 }
@@ -56,35 +56,35 @@ export function isSameForAll({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Caches public answers for half a second, serialised and compressed once, in bounded memory (ADR 39). */
-export function keptAnswers(now: () => number = () => performance.now()): KeptAnswers {
-  const answers = new LRUCache<string, Kept>({ maxSize: mostKeptBytes })
-  const underWay = new Map<string, Read & { answer: Promise<Kept> }>()
+export function answerCache(now: () => number = () => performance.now()): AnswerCache {
+  const answers = new LRUCache<string, Entry>({ maxSize: maxCachedBytes })
+  const underWay = new Map<string, Read & { answer: Promise<Entry> }>()
   const changedAt = new LRUCache<string, number>({ max: maxTenants })
 
-  function isGood({ tenantId, startedAt }: Read): boolean {
-    return now() - startedAt < goodForMs && startedAt > (changedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY)
+  function isFresh({ tenantId, startedAt }: Read): boolean {
+    return now() - startedAt < freshForMs && startedAt > (changedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY)
   }
 
   return {
     find(request) {
-      const kept = isSameForAll(request) ? answers.get(keyOf(request)) : undefined
-      return kept && isGood(kept) ? kept : null
+      const cached = isSameForAll(request) ? answers.get(keyOf(request)) : undefined
+      return cached && isFresh(cached) ? cached : null
     },
 
     async answerTo({ request, reply, tenantId }, compute) {
       const key = keyOf(request)
-      const kept = answers.get(key)
+      const cached = answers.get(key)
       // Another request may have filled the cache.
-      if (kept && isGood(kept)) return kept
+      if (cached && isFresh(cached)) return cached
       const same = underWay.get(key)
-      if (same && isGood(same)) return same.answer
+      if (same && isFresh(same)) return same.answer
       const read = { tenantId, startedAt: now() }
       const answer = compute().then((found) => ({ ...read, ...inForms(found, headersOf(reply)) }))
       underWay.set(key, { ...read, answer })
       try {
-        const kept = await answer
-        if (isGood(kept)) answers.set(key, kept, { size: 2 * (kept.byteLength + key.length) + besideBytes })
-        return kept
+        const cached = await answer
+        if (isFresh(cached)) answers.set(key, cached, { size: 2 * (cached.byteLength + key.length) + besideBytes })
+        return cached
       } finally {
         if (underWay.get(key)?.answer === answer) underWay.delete(key)
       }
@@ -97,16 +97,16 @@ export function keptAnswers(now: () => number = () => performance.now()): KeptAn
 }
 
 /** Bypasses Fastify's hooks. */
-export function sendKept(kept: KeptAnswer, request: FastifyRequest, reply: FastifyReply): void {
+export function sendCached(cached: CachedAnswer, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
-  if (isUnchanged(request, kept.etag)) {
-    reply.raw.writeHead(304, kept.headOfUnchanged).end()
+  if (isUnchanged(request, cached.etag)) {
+    reply.raw.writeHead(304, cached.headOfUnchanged).end()
     return
   }
   const write = ({ head, bytes }: Form) => {
     reply.raw.writeHead(200, head).end(request.method === 'HEAD' ? undefined : bytes)
   }
-  const form = kept.formFor(request)
+  const form = cached.formFor(request)
   if (form instanceof Promise) form.then(write, (error: Error) => reply.raw.destroy(error))
   else write(form)
 }

@@ -12,7 +12,7 @@ export type ClaimFilter = ClaimChoice &
   }
 
 /** Tables of claims `c`, their conditions, and the conditions after the cursor. */
-export type Claims = { from: Fragment; within: Fragment; behind: Fragment }
+export type ClaimSource = { from: Fragment; within: Fragment; behind: Fragment }
 
 /** Claims `c` of one project each, or (`partsOf`) of several through their parts `s`. */
 export const claimsOf = (sql: Sql, tenantId: string, project: Fragment) =>
@@ -44,7 +44,7 @@ const ownOf = (
   ${chosen ? sql`and ${chosen}` : sql``}`
 
 /** Conditions on the claim (`own`) and its units of one project (`units`). */
-function ofUnits(sql: Sql, tenantId: string, filter: ClaimFilter) {
+function conditionsOf(sql: Sql, tenantId: string, filter: ClaimFilter) {
   const { vintagesIn, project, own } = chosenClaims(sql, tenantId, filter)
   return {
     own,
@@ -57,8 +57,8 @@ function ofUnits(sql: Sql, tenantId: string, filter: ClaimFilter) {
 }
 
 /** Sources that lists read along an index: claims of one project and, where projects are chosen, the few of several. */
-export function askedIn(sql: Sql, tenantId: string, filter: ClaimFilter, after: Part['after']): Claims[] {
-  const { own, isOfProject, units } = ofUnits(sql, tenantId, filter)
+export function claimSources(sql: Sql, tenantId: string, filter: ClaimFilter, after: Part['after']): ClaimSource[] {
+  const { own, isOfProject, units } = conditionsOf(sql, tenantId, filter)
   const dates = (to: string | undefined) => ownOf(sql, tenantId, { ...filter, to }, own)
   const claims = (from: Fragment, which: Fragment) => ({
     from,
@@ -75,7 +75,7 @@ export function askedIn(sql: Sql, tenantId: string, filter: ClaimFilter, after: 
 
 /** Whether claim `c`, found otherwise, matches the filter. */
 export function isWithin(sql: Sql, tenantId: string, filter: ClaimFilter): Fragment {
-  const { own, isOfProject, units } = ofUnits(sql, tenantId, filter)
+  const { own, isOfProject, units } = conditionsOf(sql, tenantId, filter)
   const itself = units(sql`c.project_id`, sql`c.vintages`)
   const dates = ownOf(sql, tenantId, filter, own)
   if (!isOfProject) return sql`${dates} ${itself}`
@@ -84,8 +84,8 @@ export function isWithin(sql: Sql, tenantId: string, filter: ClaimFilter): Fragm
     where s.tenant_id = ${tenantId} and s.claim_id = c.id ${units(sql`s.project_id`, sql`s.vintages`)}))`
 }
 
-export const each = (sql: Sql, asked: readonly Claims[], select: (claims: Claims) => Fragment) =>
-  asked.map((claims) => sql`(${select(claims)})`).reduce((all, one) => sql`${all} union all ${one}`)
+export const each = (sql: Sql, sources: readonly ClaimSource[], select: (claims: ClaimSource) => Fragment) =>
+  sources.map((claims) => sql`(${select(claims)})`).reduce((all, one) => sql`${all} union all ${one}`)
 
 export const newest = (sql: Sql, { after, limit }: Part) => sql`
   ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
@@ -94,15 +94,17 @@ export const newest = (sql: Sql, { after, limit }: Part) => sql`
 /** Reads at most `limit` claims of each source. */
 export function newestOf(
   sql: Sql,
-  asked: readonly Claims[],
+  sources: readonly ClaimSource[],
   columns: Fragment,
-  which: (claims: Claims) => Fragment,
+  which: (claims: ClaimSource) => Fragment,
   part: Part,
 ): Fragment {
   const of = each(
     sql,
-    asked,
+    sources,
     (claims) => sql`select ${columns} from ${claims.from} where ${which(claims)} ${newest(sql, part)}`,
   )
-  return asked.length === 1 ? sql`select * from ${of} c` : sql`select * from (${of}) c where true ${newest(sql, part)}`
+  return sources.length === 1
+    ? sql`select * from ${of} c`
+    : sql`select * from (${of}) c where true ${newest(sql, part)}`
 }

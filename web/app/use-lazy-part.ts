@@ -6,7 +6,7 @@ import { usePart } from '#web/ui/use-part.ts'
  * Code behind a header button. `reach` resolves to whether it is loaded. A failure shows a toast; the next press
  * retries.
  */
-export function useReached<Part>(load: () => Promise<Part>) {
+export function useLazyPart<Part>(load: () => Promise<Part>) {
   const { t } = useTranslation()
   const { part, hasFailed, fetch, retry } = usePart(load)
   async function reach(): Promise<boolean> {

@@ -2,7 +2,7 @@ export function bearerIn(authorization: string | undefined): string | null {
   return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-export type Asker = {
+export type Requester = {
   /** With its port. */
   host: string
   authorization: string | undefined

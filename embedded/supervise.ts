@@ -4,7 +4,7 @@ import type { GuardedProcess } from './guarded-process.ts'
 /** Called with the reason of an outage, and with null at its end. */
 export type OnTrouble = (trouble: string | null) => void
 
-type Kept = {
+type Supervised = {
   name: string
   first: GuardedProcess
   /** Restarts at the same address, or throws. */
@@ -21,12 +21,12 @@ const longestPauseMs = 10_000
 const steadyMs = 60_000
 
 /** Restarts an exited server with growing delays up to ten seconds, until `stop`. */
-export function keepRunning(kept: Kept): { stop(): Promise<void> } {
-  const { name, restart, onTrouble = () => {}, firstPauseMs = usualFirstPauseMs } = kept
+export function supervise(options: Supervised): { stop(): Promise<void> } {
+  const { name, restart, onTrouble = () => {}, firstPauseMs = usualFirstPauseMs } = options
   const stopping = new AbortController()
-  let server: GuardedProcess | null = kept.first
+  let server: GuardedProcess | null = options.first
 
-  const keeping = (async () => {
+  const supervising = (async () => {
     let pauseMs = firstPauseMs
     while (server) {
       const startedAt = performance.now()
@@ -44,7 +44,7 @@ export function keepRunning(kept: Kept): { stop(): Promise<void> } {
           return null
         })
       }
-      if (stopping.signal.aborted) await server?.stop(kept.stopSignal, kept.stopGraceMs)
+      if (stopping.signal.aborted) await server?.stop(options.stopSignal, options.stopGraceMs)
       else onTrouble(null)
     }
   })()
@@ -52,8 +52,8 @@ export function keepRunning(kept: Kept): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort()
-      await server?.stop(kept.stopSignal, kept.stopGraceMs)
-      await keeping
+      await server?.stop(options.stopSignal, options.stopGraceMs)
+      await supervising
     },
   }
 }

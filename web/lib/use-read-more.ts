@@ -6,7 +6,7 @@ import { type Read, useReadAt } from './use-read.ts'
 
 const perPage = 20
 
-export interface ReadOn<Item> extends Read<Page<Item>> {
+export interface ReadMore<Item> extends Read<Page<Item>> {
   items: readonly Item[]
   hasMore: boolean
   /** Reads the next page; after a failure, the next call retries. */
@@ -14,7 +14,7 @@ export interface ReadOn<Item> extends Read<Page<Item>> {
 }
 
 /** Reads further pages on demand; a changed first page discards them. */
-export function useReadOn<Item>(endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>): ReadOn<Item> {
+export function useReadMore<Item>(endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>): ReadMore<Item> {
   const first: Read<Page<Item>> = useReadAt(endpoint, addressOf(endpoint, { query: { limit: perPage } }), {})
   const [further, setFurther] = useState<{ after: Page<Item>; pages: Page<Item>[] } | null>(null)
   const isReading = useRef(false)

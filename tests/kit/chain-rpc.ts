@@ -3,7 +3,7 @@ import { z } from 'zod'
 const reply = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() })
 
 /** Throws the node's JSON-RPC error. */
-export async function askChain(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+export async function callChain(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,21 +4,21 @@ import type { Addresses } from './addresses.ts'
 import { type ConnectionOptions, connectionConfig, holdToStanding } from './connection.ts'
 import { DatabaseOutage, outageOf, watchConnection } from './outage.ts'
 
-export type Ask = (text: string) => Promise<Record<string, unknown>[]>
+export type RunQuery = (text: string) => Promise<Record<string, unknown>[]>
 
 export type Purpose = {
   /** Runs first on each new connection. */
-  begin(ask: Ask): Promise<unknown>
+  begin(query: RunQuery): Promise<unknown>
   /** A connection that does not answer is dropped, long before the network reports a loss. */
-  beat(ask: Ask): Promise<unknown>
+  beat(query: RunQuery): Promise<unknown>
   beatMs: number
   lost?(): void
-  heard?(channel: string, payload: string): void
+  notified?(channel: string, payload: string): void
 }
 
-export type KeptConnection = {
+export type PersistentConnection = {
   /** Waits for a connection; retries if it is lost. */
-  ask: Ask
+  query: RunQuery
   end(): Promise<void>
 }
 
@@ -27,22 +27,26 @@ const firstPauseMs = 100
 const longestPauseMs = 1_000
 
 /** So the server releases a dead connection's locks within seconds. */
-const givenUpByServer = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3'
+const keepaliveOptions = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3'
 
 /** One connection outside the pool, replaced when lost. */
-export function keepConnection(addresses: Addresses, options: ConnectionOptions, purpose: Purpose): KeptConnection {
+export function openPersistentConnection(
+  addresses: Addresses,
+  options: ConnectionOptions,
+  purpose: Purpose,
+): PersistentConnection {
   const ended = new AbortController()
   let current = Promise.withResolvers<OwnConnection>()
 
   async function stayOpen(connection: OwnConnection): Promise<void> {
     for (const over = AbortSignal.any([connection.lost, ended.signal]); !over.aborted; ) {
       await pause(purpose.beatMs, undefined, { signal: over }).catch(() => {})
-      if (!over.aborted) await connection.inTime(() => purpose.beat(connection.ask)).catch(() => {})
+      if (!over.aborted) await connection.inTime(() => purpose.beat(connection.query)).catch(() => {})
     }
     await connection.end()
   }
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     for (let pauseMs = firstPauseMs; !ended.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const address = addresses.inUse()
       const connection = await openOwn(address, options, purpose).catch(() => null)
@@ -60,14 +64,14 @@ export function keepConnection(addresses: Addresses, options: ConnectionOptions,
     current.promise.catch(() => {})
     current.reject(new DatabaseOutage('The connection was closed.'))
   }
-  const keeping = keep()
+  const running = run()
 
   return {
-    async ask(text) {
+    async query(text) {
       for (;;) {
         const connection = await current.promise
         try {
-          return await connection.ask(text)
+          return await connection.query(text)
         } catch (error) {
           if (!connection.lost.aborted) throw error
         }
@@ -75,13 +79,13 @@ export function keepConnection(addresses: Addresses, options: ConnectionOptions,
     },
     async end() {
       ended.abort()
-      await keeping
+      await running
     },
   }
 }
 
 type OwnConnection = {
-  ask: Ask
+  query: RunQuery
   lost: AbortSignal
   /** Drops the connection if `work` is late. */
   inTime<Result>(work: () => Promise<Result>): Promise<Result>
@@ -93,7 +97,7 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
   const client = new pg.Client({
     ...config,
     connectionString: address,
-    options: `${config.options} ${givenUpByServer}`,
+    options: `${config.options} ${keepaliveOptions}`,
     connectionTimeoutMillis: answerWithinMs,
   })
   watchConnection(client)
@@ -104,10 +108,10 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
   }
   client.on('error', giveUp)
   client.on('end', giveUp)
-  client.on('notification', ({ channel, payload }) => purpose.heard?.(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload }) => purpose.notified?.(channel, payload ?? ''))
 
   let before: Promise<unknown> = Promise.resolve()
-  async function askNow(text: string) {
+  async function runNow(text: string) {
     if (loss.signal.aborted) throw new DatabaseOutage('The connection to the database was lost.')
     try {
       return (await client.query<Record<string, unknown>>(text)).rows
@@ -117,8 +121,8 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
       throw thrown
     }
   }
-  const ask: Ask = (text) => {
-    const mine = before.then(() => askNow(text))
+  const query: RunQuery = (text) => {
+    const mine = before.then(() => runNow(text))
     before = mine.catch(() => {})
     return mine
   }
@@ -137,20 +141,20 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
   try {
     await client.connect()
     await inTime(() => holdToStanding(client, options))
-    await inTime(() => purpose.begin(ask))
+    await inTime(() => purpose.begin(query))
   } catch (error) {
     giveUp()
     throw error
   }
   return {
-    ask,
+    query,
     lost: loss.signal,
     inTime,
     end: () => (loss.signal.aborted ? Promise.resolve() : inTime(() => client.end())),
   }
 }
 
-function whenAborted(signal: AbortSignal, then: () => void): void {
-  if (signal.aborted) then()
-  else signal.addEventListener('abort', then, { once: true })
+function whenAborted(signal: AbortSignal, callback: () => void): void {
+  if (signal.aborted) callback()
+  else signal.addEventListener('abort', callback, { once: true })
 }

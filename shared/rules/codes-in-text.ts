@@ -1,5 +1,5 @@
 /** The parts of a range's label. */
-export type AskedSerial = {
+export type ParsedSerial = {
   prefix: string
   country: string
   projectNumber: number
@@ -10,9 +10,9 @@ export type AskedSerial = {
 }
 
 /** A range of another registry; `rest` follows the numbers. */
-export type AskedOriginRange = { batch: string; first: string; last: string; rest: string }
+export type ParsedOriginRange = { batch: string; first: string; last: string; rest: string }
 
-export type AskedAddress = { kind: 'claim' | 'transaction' | 'project'; id: string }
+export type ParsedAddress = { kind: 'claim' | 'transaction' | 'project'; id: string }
 
 const label = /^([A-Z0-9]{2,12})-([A-Z]{2})-(\d{1,9})-(\d{1,4})-(\d{1,9})-(\d{1,18})(?:-(\d{1,18}))?$/
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
@@ -49,16 +49,16 @@ function firstOf<Code>(q: string, read: (piece: string) => Code | null): Code | 
 }
 
 /** Returns each distinct range (`…-12001-12300`) or unit (`…-12001`) in a text. */
-export function askedSerials(q: string): AskedSerial[] {
+export function serialsIn(q: string): ParsedSerial[] {
   const found = piecesOf(q).flatMap((piece) => serialIn(piece) ?? [])
   return [...new Map(found.map((serial) => [JSON.stringify(serial), serial])).values()]
 }
 
-export function askedSerial(q: string): AskedSerial | null {
-  return askedSerials(q)[0] ?? null
+export function firstSerialIn(q: string): ParsedSerial | null {
+  return serialsIn(q)[0] ?? null
 }
 
-function serialIn(piece: string): AskedSerial | null {
+function serialIn(piece: string): ParsedSerial | null {
   const found = label.exec(piece.toUpperCase().replace(/\s+/g, '-'))
   if (!found) return null
   const [, prefix = '', country = '', projectNumber, vintage = '', batch, one = '', other = one] = found
@@ -70,7 +70,7 @@ function serialIn(piece: string): AskedSerial | null {
  * Returns serial numbers of other registries in a text, or their first parts, as the index of imported rows stores
  * them.
  */
-export function askedOriginSerials(q: string): string[] {
+export function originSerialsIn(q: string): string[] {
   const found = plainText(q)
     .split(between)
     .flatMap((part) => {
@@ -87,7 +87,7 @@ function originIn(piece: string): string | null {
 }
 
 /** Parses `8164-1-9428-VCS-VCU-…`; null for other forms. */
-export function askedOriginRange(origin: string): AskedOriginRange | null {
+export function parseOriginRange(origin: string): ParsedOriginRange | null {
   const found = /^([A-Z0-9]+)-(\d{1,18})-(\d{1,18})-([A-Z0-9]+-.+)$/.exec(origin)
   if (!found) return null
   const [, batch = '', one = '', other = '', rest = ''] = found
@@ -101,7 +101,7 @@ const projectWords = /^(?:project|projet|mradi)\b/iu
 const numberWords = /^(?:identifier|identifiant|kitambulisho|id|number|numéro|nambari|namba|no|na|n°)?[\s.:#]*/iu
 
 /** Strips such a label from the text. */
-function behind(words: RegExp, text: string): string {
+function withoutLabel(words: RegExp, text: string): string {
   const bare = trimmed(text).replace(words, '').trim()
   return trimmed(bare.replace(numberWords, ''))
 }
@@ -109,18 +109,18 @@ function behind(words: RegExp, text: string): string {
 /**
  * Returns the digits of a claim number: bare, labelled (`Claim 21,242`) or from a certificate (`C-000042`); else null.
  */
-export function askedClaimNumber(q: string): string | null {
-  return /^(?:C-?)?(\d{1,15})$/i.exec(behind(claimWords, plainText(q)).replace(/\s/g, ''))?.[1] ?? null
+export function claimNumberIn(q: string): string | null {
+  return /^(?:C-?)?(\d{1,15})$/i.exec(withoutLabel(claimWords, plainText(q)).replace(/\s/g, ''))?.[1] ?? null
 }
 
 /** Parses a project number, bare or labelled (`Project ID 3625`); else null. */
-export function askedProjectNumber(q: string): number | null {
-  const digits = /^\d{1,9}$/.exec(behind(projectWords, plainText(q)).replace(/\s/g, ''))?.[0]
+export function projectNumberIn(q: string): number | null {
+  const digits = /^\d{1,9}$/.exec(withoutLabel(projectWords, plainText(q)).replace(/\s/g, ''))?.[0]
   return digits === undefined ? null : Number(digits)
 }
 
 /** Returns a claim's verify code as `7K3QD-9XW2M`; null for other text. */
-export function askedVerifyCode(q: string): string | null {
+export function verifyCodeIn(q: string): string | null {
   return firstOf(q, (piece) => {
     const found = /^([0-9A-Z]{5})[\s-]*([0-9A-Z]{5})$/iu.exec(piece)
     return found ? `${found[1]}-${found[2]}`.toUpperCase() : null
@@ -128,24 +128,24 @@ export function askedVerifyCode(q: string): string | null {
 }
 
 /** Returns the 64 lower-case hex digits of a hash, given with or without 0x and label; else null. */
-export function askedHash(q: string): string | null {
+export function hashIn(q: string): string | null {
   return firstOf(q, (piece) => /^(?:0x)?([0-9a-f]{64})$/.exec(piece.toLowerCase().replace(/[\s-]/g, ''))?.[1] ?? null)
 }
 
 const address = /\/(claims|collection\/project|embed\/claim|embed\/project)\/?\?(\S+?)[^\p{L}\p{N}_-]*$/iu
 
 /** Parses the address of a claim, transaction or project; else null. */
-export function askedAddress(q: string): AskedAddress | null {
+export function addressIn(q: string): ParsedAddress | null {
   const [, path = '', query = ''] = address.exec(q.replace(/\p{Cf}/gu, '')) ?? []
-  const asked = new URLSearchParams(query)
-  const key = asked.get('key') ?? ''
-  const record = asked.get('record') ?? ''
+  const params = new URLSearchParams(query)
+  const key = params.get('key') ?? ''
+  const record = params.get('record') ?? ''
   if (/project$/i.test(path)) return key === '' ? null : { kind: 'project', id: key.replace(/^.*:/, '') }
   if (key !== '') return { kind: 'claim', id: key }
   return record === '' ? null : { kind: 'transaction', id: record }
 }
 
 /** Returns the id in an address, or the text without surrounding marks. */
-export function askedId(q: string): string {
-  return askedAddress(q)?.id ?? q.replace(/\p{Cf}/gu, '').replace(/^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_-]+$/gu, '')
+export function idIn(q: string): string {
+  return addressIn(q)?.id ?? q.replace(/\p{Cf}/gu, '').replace(/^[^\p{L}\p{N}_-]+|[^\p{L}\p{N}_-]+$/gu, '')
 }

@@ -6,38 +6,38 @@ import { z } from 'zod'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { answerCache } from './answer-cache.ts'
 import { serveWith } from './serve.ts'
 
 test('a failure is told to all who wait for it and kept for nobody', async () => {
-  let asked = 0
+  let computed = 0
   const answers: PromiseWithResolvers<object>[] = []
   const { inject } = aServer(() => {
-    asked += 1
+    computed += 1
     const answer = Promise.withResolvers<object>()
     answers.push(answer)
     return answer.promise
   })
   const together = [inject('/open?n=1'), inject('/open?n=1'), inject('/open?n=2')]
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => computed).toBe(2)
   answers[0]!.reject(new Error('Not now.'))
   answers[1]!.resolve({ text: 'two' })
   expect((await Promise.all(together)).map(({ statusCode }) => statusCode)).toEqual([500, 500, 200])
   const again = inject('/open?n=1')
-  await expect.poll(() => asked).toBe(3)
+  await expect.poll(() => computed).toBe(3)
   answers[2]!.resolve({ text: 'one' })
   expect((await again).json()).toEqual({ text: 'one' })
 })
 
 test('what is read before a change and ends after it is not kept', async () => {
   let time = 0
-  const kept = keptAnswers(() => (time += 1))
+  const cache = answerCache(() => (time += 1))
   const answer = Promise.withResolvers<object>()
-  let asked = 0
-  const { inject } = aServer(() => (++asked === 1 ? answer.promise : Promise.resolve({ text: 'new' })), kept)
+  let computed = 0
+  const { inject } = aServer(() => (++computed === 1 ? answer.promise : Promise.resolve({ text: 'new' })), cache)
   const early = inject('/open?n=1')
-  await expect.poll(() => asked).toBe(1)
-  kept.forget('here')
+  await expect.poll(() => computed).toBe(1)
+  cache.forget('here')
   expect((await inject('/open?n=1')).json()).toEqual({ text: 'new' })
   answer.resolve({ text: 'old' })
   expect((await early).json()).toEqual({ text: 'old' })
@@ -54,10 +54,10 @@ test('100 000 different answers take no more memory than they may', async () => 
   for (let n = 0; n < 1_000; n += 1) await inject(`/open?n=${n}`)
   const before = held()
   for (let n = 1_000; n < 101_000; n += 100) {
-    const asked = Array.from({ length: 100 }, (_, more) =>
+    const computed = Array.from({ length: 100 }, (_, more) =>
       inject(`/open?n=${n + more}`, more === 0 ? { 'accept-encoding': 'gzip, br' } : {}),
     )
-    await Promise.all(asked)
+    await Promise.all(computed)
   }
   expect(held() - before).toBeLessThan(32 * megabyte)
 }, 120_000)
@@ -66,7 +66,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /** Its one public call is `/open?n=…`. */
-function aServer(answerTo: (n: number) => Promise<object>, kept = keptAnswers()) {
+function aServer(answerTo: (n: number) => Promise<object>, cache = answerCache()) {
   const app = fastify()
   closeAfterwards(() => app.close())
   app.decorateRequest('isAnsweredFromMemory', false)
@@ -81,7 +81,7 @@ function aServer(answerTo: (n: number) => Promise<object>, kept = keptAnswers())
   }
   const anybody = () => Promise.resolve(visitor)
   const once = () => Promise.reject(new Error('Nobody sends a key.'))
-  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, kept, once })
+  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, cache, once })
   const open = endpoint({
     name: 'open',
     method: 'GET',

@@ -11,7 +11,7 @@ const { fetch: fetchFrom } = globalThis
 const { open } = XMLHttpRequest.prototype
 
 /** Starts the server on a free port and routes the test's requests to it. Returns the clean-up. */
-export async function askServer(server: Server): Promise<() => Promise<void>> {
+export async function routeToServer(server: Server): Promise<() => Promise<void>> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`

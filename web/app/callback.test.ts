@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCallback, returnPathOf } from './answer.ts'
+import { isCallback, returnPathOf } from './callback.ts'
 
 test.each([
   ['?code=a&state=b', '', true],

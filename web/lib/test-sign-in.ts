@@ -1,10 +1,10 @@
 import { oidcUserKey } from '#shared/rules/groups.ts'
 import type { SignIn } from './sign-in.ts'
-import { siteOfTests } from './site-of-tests.ts'
+import { testSite } from './test-site.ts'
 
-export function signInOfTests(sub = 'amina'): SignIn {
+export function testSignIn(sub = 'amina'): SignIn {
   const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
   const user = { id_token: token, access_token: token, profile: { sub } }
-  localStorage.setItem(oidcUserKey(siteOfTests.oidc.authority, siteOfTests.oidc.clientId), JSON.stringify(user))
+  localStorage.setItem(oidcUserKey(testSite.oidc.authority, testSite.oidc.clientId), JSON.stringify(user))
   return { user } as SignIn
 }

@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** How long the first screen loads alone. */
-const restMs = 2_000
+const firstLoadMs = 2_000
 /** How far the element must be in view (margin and one line). */
 const inViewPx = 160
 
 /**
- * Renders its children when visible or after `restMs`, so that visible content loads first. Reserves space to avoid a
+ * Renders its children when visible or after `firstLoadMs`, so that visible content loads first. Reserves space to avoid a
  * layout shift.
  */
-export function Afterwards({ children }: { children: ReactNode }) {
+export function Deferred({ children }: { children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const draw = () => setIsTime(true)
-    const timer = setTimeout(draw, restMs)
+    const timer = setTimeout(draw, firstLoadMs)
     const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && draw(), {
       rootMargin: `0px 0px -${inViewPx}px`,
     })
