@@ -177,7 +177,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await expectGoodInBothThemes(buyer)
   await rowOf(buyer, name).getByRole('button', { name: 'Claim' }).click()
   await buyer.getByLabel(/Quantity of/).fill('120')
-  await buyer.getByLabel('Beneficiary', { exact: true }).fill('Harbour Bakery')
+  await buyer.getByLabel('Beneficiary', { exact: true }).fill('Harbour Windmill')
   await buyer.getByLabel('Purpose', { exact: true }).selectOption('corporate target')
   await buyer.getByLabel(/Own reference/).fill('PO-77')
   await buyer.getByLabel(/E-mail to notify/).fill('reports@example.org')
@@ -190,7 +190,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
 
   // The claim is confirmed.
   await buyer.waitForURL(/\/claims\?key=/)
-  await buyer.getByText('Harbour Bakery').waitFor()
+  await buyer.getByText('Harbour Windmill').waitFor()
   const claimUrl = buyer.url()
   await buyer.getByRole('heading', { name: 'For your account alone' }).waitFor()
   await buyer.getByText('PO-77').waitFor()
@@ -207,7 +207,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   const address = await certificate.getAttribute('href')
   const pdf = await fetch(address ?? '')
   const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()), { mergePages: true })
-  expect(text).toContain('Harbour Bakery')
+  expect(text).toContain('Harbour Windmill')
   expect(text).toContain(name)
   await visitor.getByRole('link', { name: 'See the public record' }).click()
   await visitor
@@ -216,7 +216,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
     .waitFor()
   await expectGoodInBothThemes(visitor)
   await visitor.goto('/claims')
-  await rowOf(visitor, 'Harbour Bakery')
+  await rowOf(visitor, 'Harbour Windmill')
     .getByRole('link', { name: /^Claim/ })
     .waitFor()
   await expectGoodInBothThemes(visitor)
