@@ -25,6 +25,8 @@ export type PageOptions = {
   height?: number
   /** BCP 47, e.g. `fr-FR`. */
   locale?: string
+  /** Animations run; without them the CPU has less to draw. */
+  hasMotion?: boolean
   /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
   baseUrl?: string
@@ -99,7 +101,7 @@ function launchChromium(): Promise<Browser> {
 /** The provider's pages follow the system's theme, ours the stored choice. */
 export async function newProfile(
   browser: Browser,
-  { theme = 'light', locale = 'en-GB', baseUrl: baseURL = world.baseUrl }: PageOptions = {},
+  { theme = 'light', locale = 'en-GB', hasMotion = false, baseUrl: baseURL = world.baseUrl }: PageOptions = {},
 ): Promise<BrowserContext> {
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
@@ -107,8 +109,7 @@ export async function newProfile(
     baseURL,
     storageState,
     colorScheme: theme,
-    // The CPU draws animations here.
-    reducedMotion: 'reduce',
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     locale,
     timezoneId: 'UTC',
   })

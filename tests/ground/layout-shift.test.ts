@@ -46,11 +46,11 @@ async function publicAddresses(): Promise<string[]> {
 
 describe.each([360, 1280])('at %i pixels, nothing jumps while it loads:', (width) => {
   test('what a visitor opens', async ({ openPage }) => {
-    await expectStill(await openPage({ width }), await publicAddresses())
+    await expectStill(await openPage({ width, hasMotion: true }), await publicAddresses())
   })
 
   test('the dashboard', async ({ openPage }) => {
-    const page = await openPage({ width })
+    const page = await openPage({ width, hasMotion: true })
     await signInAs(page, 'proponent')
     await expectStill(page, [paths.home])
   })
