@@ -21,7 +21,7 @@ export const charts: Measure = {
 }
 
 function questions(sql: Database, bare: pg.Client, tenantId: string): Question[] {
-  const shown = { tenantId, matching: matching(sql, { isPublished: true }, false) }
+  const shown = { tenantId, matching: matching(sql, tenantId, { isPublished: true }, null) }
   const places = (box: typeof world) => () =>
     Promise.all([countriesBy(sql, shown), placesBy(sql, shown, box), areasBy(sql, shown, box)])
   const cellOf = ({ west, east, south, north }: typeof world) =>

@@ -3,7 +3,7 @@ import type { Database } from '#server/infra/db/database.ts'
 import { namedFacets, namesOf, projectFacetsBy } from '#server/mrv/projects/project-facets.store.ts'
 import { matching as projectsMatching } from '#server/mrv/projects/projects.store.ts'
 import { claimFacetsBy } from '#server/units/claims/claim-facets.store.ts'
-import { matching as claimsMatching } from '#server/units/claims/claims.store.ts'
+import { waysToFind } from '#server/units/claims/claims.store.ts'
 import { methodologyNames } from '#server/units/facet-values.store.ts'
 import type { Measure } from './bench.ts'
 import { byHand, inGrown, measuredAll, type Question } from './grown.ts'
@@ -48,7 +48,7 @@ function questions(sql: Database, bare: pg.Client, tenantId: string): Question[]
 }
 
 async function projectFacets(sql: Database, tenantId: string, choice: { country?: string[] }) {
-  const matching = projectsMatching(sql, { isPublished: true }, false)
+  const matching = projectsMatching(sql, tenantId, { isPublished: true }, null)
   const found = await projectFacetsBy(sql, { tenantId, today }, { matching, choice, valueSearch: null })
   const idsOf = (name: string) =>
     found.facets.filter(({ facet }) => facet === name).flatMap(({ values }) => values.map(({ value }) => value))
@@ -57,7 +57,7 @@ async function projectFacets(sql: Database, tenantId: string, choice: { country?
 }
 
 async function claimFacets(sql: Database, tenantId: string, choice: { country?: string[] }) {
-  const matching = claimsMatching(sql, tenantId, choice, 'name')
+  const [matching] = waysToFind(sql, tenantId, choice, null)
   if (!matching) throw new Error('Claims are not found by nothing.')
   const found = await claimFacetsBy(sql, tenantId, { matching, choice, valueSearch: null })
   const ids = found.facets.filter(({ facet }) => facet === 'methodologyId').flatMap(({ values }) => values)

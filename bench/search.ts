@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Database, literal } from '#server/infra/db/database.ts'
+import { exactly } from '#server/infra/db/forgiving.ts'
 import type { Place } from '#server/infra/db/pages.ts'
 import { heldAssets } from '#server/mrv/market/market.store.ts'
 import { projectsBy, type Sort } from '#server/mrv/projects/projects.store.ts'
@@ -148,7 +149,7 @@ function searches(
 ) {
   const by = (name: string, q: string, limit: Limit) => ({
     name: `claims by ${name}`,
-    ask: () => claimsBy(sql, tenantId, { q }, first),
+    ask: () => claimsBy(sql, tenantId, {}, { ...first, search: exactly(q) }),
     limit,
   })
   return [
@@ -174,7 +175,7 @@ function sums(sql: Database, tenantId: string): { name: string; ask: Ask }[] {
     { name: 'total of claims', ask: () => claimsBy(sql, tenantId, {}, { ...first, limit: literal(1) }) },
     { name: 'projects by name', ask: sorted('projectName', false) },
     { name: 'projects by minted', ask: sorted('assetsMinted', true) },
-    { name: 'market', ask: () => heldAssets(sql, tenantId, '', { ...first, limit: literal(2) }) },
+    { name: 'market', ask: () => heldAssets(sql, tenantId, { ...first, limit: literal(2) }) },
   ]
 }
 

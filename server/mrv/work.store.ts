@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
+import { newestFirst, readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 
 /** For measurements or verifications. */
 export type WorkFilter = {
@@ -8,35 +9,27 @@ export type WorkFilter = {
   accountIds: readonly string[] | null
   status?: string | undefined
   projectId?: string | undefined
-  q?: string | undefined
 }
 
 /** Columns, joins (table `w`, project `p`), state and accounts. */
 type Work = { columns: Fragment; from: Fragment; status: Fragment; accounts: Fragment }
 
 /** Newest first. */
-export async function workBy<Row>(
+export function workBy<Row>(
   sql: Sql,
   { columns, from, status, accounts }: Work,
   tenantId: string,
-  filter: WorkFilter,
-  { after, limit }: Part,
-): Promise<Found<Row>> {
-  const accountIds = filter.accountIds && [...filter.accountIds]
-  const matching = sql`
+  { accountIds, status: chosen, projectId }: WorkFilter,
+  part: Part,
+): Promise<Found<Row & Placed>> {
+  const within = sql`
     w.tenant_id = ${tenantId}
-    ${accountIds ? sql`and ${accounts} && ${accountIds}::text[]` : sql``}
-    ${filter.status ? sql`and ${status} = ${filter.status}` : sql``}
-    ${filter.projectId ? sql`and w.project_id = ${filter.projectId}` : sql``}
-    ${filter.q ? sql`and ${holds(sql, sql`p.words`, filter.q)}` : sql``}`
-  const [rows, [count]] = await Promise.all([
-    sql<Row[]>`
-      select ${columns} from ${from} where ${matching}
-        ${after ? sql`and (w.created_at, w.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-      order by w.created_at desc, w.id desc limit ${limit}`,
-    sql<{ total: number }[]>`select count(*)::int as total from ${from} where ${matching}`,
-  ])
-  return { rows, total: count?.total ?? 0 }
+    ${accountIds ? sql`and ${accounts} && ${[...accountIds]}::text[]` : sql``}
+    ${chosen ? sql`and ${status} = ${chosen}` : sql``}
+    ${projectId ? sql`and w.project_id = ${projectId}` : sql``}
+    ${part.search ? sql`and ${isProjectFound(sql, tenantId, sql`p.id`, part.search)}` : sql``}`
+  const source: Source = { from, within, columns, key: [sql`w.created_at`, sql`w.id`] }
+  return readList(sql, { sources: [source], order: newestFirst }, part)
 }
 
 /** Rows assigned to these accounts, by state. */

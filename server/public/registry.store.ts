@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { isSuperseded } from '#server/units/claims/superseded.ts'
 import { movementsMatching } from '#server/units/ledger/ranges.ts'
 import { addressIn, claimNumberIn, hashIn, idIn, projectNumberIn, verifyCodeIn } from '#shared/rules/codes-in-text.ts'

@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
+import { listAccounts } from '#shared/contract/accounts.ts'
+import { listClaims } from '#shared/contract/claims.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { listProjects } from '#shared/contract/projects.ts'
 import { search } from '#shared/contract/search.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { ownWorld } from '#tests/kit/world.ts'
 
@@ -92,7 +97,47 @@ test.for([
   ['a beneficiary misspelt', 'astrazenca', 'claim', 'claim0'],
   ['a part of a beneficiary, without accents', 'cosmeticos', 'claim', 'claim1'],
   ['a verify code', '7k3q2 9xw2m', 'claim', 'claim2'],
-] as const)('%s: "%s" finds it on the first screen', async ([, q, kind, id]) => {
-  const { groups } = await tenant.visitor.call(search, { query: { tenantId: tenant.tenant.id, q } })
+  ['the number of a project', 'project 4', 'project', 'GS1064'],
+  ['words of a beneficiary in any order', 'ltda cosmeticos', 'claim', 'claim1'],
+] as const)('%s: "%s" finds it on the first screen, in the search and in the list', async ([, q, kind, id]) => {
+  const query = { tenantId: tenant.tenant.id, q }
+  const { groups } = await tenant.visitor.call(search, { query })
   expect(groups.flatMap((group) => group.items.map((hit) => `${hit.kind} ${hit.id}`))).toContain(`${kind} ${id}`)
+  const lists = {
+    project: async () => (await tenant.visitor.call(listProjects, { query })).items.map(({ projectId }) => projectId),
+    claim: async () => (await tenant.visitor.call(listClaims, { query })).items.map(({ claimId }) => claimId),
+    account: async () =>
+      (await tenant.tenantAdmin.call(listAccounts, { query: { q } })).items.map(({ accountId }) => accountId),
+    methodology: async () =>
+      (await tenant.visitor.call(listMethodologies, { query })).items.map(({ methodologyId }) => methodologyId),
+  }
+  expect(await lists[kind]()).toContain(id)
+})
+
+test('claims are found by the codes of their project and its methodology', async () => {
+  for (const q of ['vcs 513', 'ACM0002']) {
+    const { items } = await tenant.visitor.call(listClaims, { query: { tenantId: tenant.tenant.id, q } })
+    expect({ q, claims: items.map(({ claimId }) => claimId) }).toEqual({ q, claims: ['claim0'] })
+  }
+})
+
+test('lists say which words were searched in place of misspelt ones', async () => {
+  const query = { tenantId: tenant.tenant.id, q: 'karibbu redd' }
+  const { corrected, isSimilar } = await tenant.visitor.call(listProjects, { query })
+  expect({ corrected, isSimilar }).toEqual({ corrected: 'karibu redd', isSimilar: true })
+})
+
+test('a project is listed by a serial number of its units, and by none that was never issued', async () => {
+  const { projectId, assetId } = await anIssuedAsset(tenant, { quantity: 7 })
+  const [label] = await tenant.world.sql<{ head: string }[]>`
+    select concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch) as head
+    from asset s join tenant t on t.id = s.tenant_id join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    where s.id = ${assetId}`
+  const found = async (q: string) =>
+    (await tenant.visitor.call(listProjects, { query: { tenantId: tenant.tenant.id, q } })).items.map(
+      (each) => each.projectId,
+    )
+  expect(await found(`${label!.head}-7`)).toEqual([projectId])
+  expect(await found(`${label!.head}-2-5`)).toEqual([projectId])
+  expect(await found(`${label!.head}-8`)).toEqual([])
 })

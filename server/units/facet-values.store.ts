@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { holds } from '#server/infra/db/search.ts'
+import { exactly } from '#server/infra/db/forgiving.ts'
+import { finds } from '#server/infra/db/search.ts'
 
 /** A project without a standard is under the registry's own. */
 export const standardOf = (sql: Sql, tenantId: string): Fragment =>
@@ -8,7 +9,7 @@ export const standardOf = (sql: Sql, tenantId: string): Fragment =>
 /** Whether the methodology version with id `c.value` has this name. */
 export const isMethodologyCalled = (sql: Sql, tenantId: string, find: string): Fragment => sql`c.value in (
   select m.id from methodology m
-  where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
+  where m.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(m.name || ' ' || m.version)`, exactly(find))})`
 
 /** Names with versions, by id. */
 export async function methodologyNames(

@@ -206,6 +206,12 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(...f
   return z.enum(fields.flatMap((field) => [field, `-${field}`]) as [Fields[number] | `-${Fields[number]}`]).optional()
 }
 
+/** How a search was read that found nothing as typed. */
+export const forgiven = {
+  isSimilar: z.literal(true).optional().describe('Nothing is spelt like `q`; what was found is spelt nearly so.'),
+  corrected: z.string().optional().describe('What was searched in place of `q`, whose words are misspelt.'),
+}
+
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
@@ -214,7 +220,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
       .literal(true)
       .optional()
       .describe('The list has more than `total`, which is as far as it is counted.'),
-    isSimilar: z.literal(true).optional().describe('Nothing is spelt like `q`; the items are spelt nearly so.'),
+    ...forgiven,
     nextCursor: z.string().nullable(),
   })
 }

@@ -16,6 +16,7 @@ import {
   day,
   facetsOf,
   faultAt,
+  forgiven,
   id,
   line,
   listOf,
@@ -244,7 +245,7 @@ export const readProjectPlaces = endpoint({
     areas: z
       .array(z.object({ projectKey: z.string(), projectName: z.string(), area }))
       .describe(`the ${limits.mapAreas} largest areas in the box, as far as they are large enough to be seen`),
-    isSimilar: z.literal(true).optional().describe('Nothing is spelt like `q`; what is counted is spelt nearly so.'),
+    ...forgiven,
   }),
   failures: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { id, searchText, units } from './fields.ts'
+import { forgiven, id, searchText, units } from './fields.ts'
 
 /** In display order. */
 export const searchKinds = ['project', 'claim', 'account', 'methodology', 'transaction', 'document'] as const
@@ -46,6 +46,7 @@ export const search = endpoint({
       .string()
       .nullable()
       .describe('what was looked for instead, as nothing is spelt like `q`; null otherwise'),
+    isSimilar: forgiven.isSimilar,
   }),
   failures: ['not_found', 'invalid'],
 })

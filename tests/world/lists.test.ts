@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
 import { accountKind, accountStatus } from '#shared/contract/accounts.ts'
 import { transactionType } from '#shared/contract/transactions.ts'
 import { beneficiaryKinds } from '#shared/rules/claim.ts'

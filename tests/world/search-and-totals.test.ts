@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
+import { exactly } from '#server/infra/db/forgiving.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { sqlOn } from '#server/infra/db/query.ts'
 import { heldAssets } from '#server/mrv/market/market.store.ts'
 import { projectsBy, summariesById } from '#server/mrv/projects/projects.store.ts'
+import { nearestHeld } from '#server/people/search/corrections.store.ts'
 import { figuresOf, find } from '#server/public/registry.store.ts'
-import { nearestHeld } from '#server/public/search.store.ts'
 import { claimsBy } from '#server/units/claims/claims.store.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { transactionsBy } from '#server/units/transactions/transactions.store.ts'
@@ -79,9 +80,7 @@ test('a list that is counted to a bound says that there are more, and one whose 
     pageOf(
       { limit: 5 },
       {
-        sortedBy: 'time',
         read: (part) => claimsBy(sql, tenantId, asked, part),
-        placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
         itemOf: (row) => row.claimId,
       },
     )
@@ -128,7 +127,7 @@ test('a page deep in some days begins at its place, and not at the last of the d
   const lists = [
     (ask: Sql, after: Place, last: string) => claimsBy(ask, tenantId, { to: last }, { ...first, after }),
     (ask: Sql, after: Place, last: string) =>
-      claimsBy(ask, tenantId, { to: last, q: 'cosmeticos' }, { ...first, after }),
+      claimsBy(ask, tenantId, { to: last }, { ...first, after, search: exactly('cosmeticos') }),
     (ask: Sql, after: Place, last: string) =>
       transactionsBy(ask, tenantId, { accountId, to: last }, { ...first, after }),
   ]
@@ -167,7 +166,7 @@ test.each([
 
 test('a page of the market is read along the names of projects as far as it goes', async () => {
   for (const isPrepared of [false, true]) {
-    const plan = await planOf((ask) => heldAssets(ask, tenantId, '', first), isPrepared)
+    const plan = await planOf((ask) => heldAssets(ask, tenantId, first), isPrepared)
     expect(plan).toContain('Index Scan project project_in_market')
     expect(plan).toContain('Incremental Sort')
   }
@@ -185,7 +184,8 @@ test('a word that may be meant is looked for by its letters, and not in one text
 })
 
 test('names are found without their accents, by words in any order, and what is misspelt by what resembles it', async () => {
-  const claims = async (q: string, isSimilar = false) => claimsBy(sql, tenantId, { q }, { ...first, isSimilar })
+  const claims = async (q: string, isSimilar = false) =>
+    claimsBy(sql, tenantId, {}, { ...first, search: { ...exactly(q), isSimilar } })
   const total = async (q: string, isSimilar = false) => Number((await claims(q, isSimilar)).total)
   const [row] = await sql<{ claims: number }[]>`
     select count(*)::int as claims from claim where beneficiary_name like '%Cosméticos%'`
@@ -196,20 +196,31 @@ test('names are found without their accents, by words in any order, and what is 
   expect(await total('Cosmetcos')).toBe(0)
   expect(await total('Cosmetcos', true)).toBeGreaterThan(0)
   const projects = async (q: string) =>
-    (await projectsBy(sql, tenantId, { q }, { ...first, ...shown, sort: { by: 'createdAt', isDescending: true } }))
-      .total
+    (
+      await projectsBy(
+        sql,
+        tenantId,
+        {},
+        { ...first, ...shown, search: exactly(q), sort: { by: 'createdAt', isDescending: true } },
+      )
+    ).total
   expect(await projects('kedougou')).toBe(await projects('Kédougou'))
   expect(Number(await projects('Energie eolienne'))).toBeGreaterThan(0)
 })
 
 test('a search for names on many claims shows the newest of them, page by page', async () => {
-  const q = 'a'
+  const search = exactly('a')
   const [row] = await sql<{ ids: string[] }[]>`
     select array(select id from claim where words like '% a%' order by claimed_at desc, id desc limit 60) as ids`
-  const { rows, total } = await claimsBy(sql, tenantId, { q }, { after: null, limit: 30 })
+  const { rows, total } = await claimsBy(sql, tenantId, {}, { after: null, limit: 30, search })
   expect(total).toBeGreaterThan(1_000n)
   const last = rows.at(-1)!
-  const next = await claimsBy(sql, tenantId, { q }, { after: { value: last.claimedAt, id: last.claimId }, limit: 30 })
+  const next = await claimsBy(
+    sql,
+    tenantId,
+    {},
+    { after: { value: last.claimedAt, id: last.claimId }, limit: 30, search },
+  )
   expect([...rows, ...next.rows].map(({ claimId }) => claimId)).toEqual(row!.ids)
 })
 
@@ -222,7 +233,7 @@ test('in a large registry the newest claims say how common a name is, and pages 
     [rare!.name, false],
   ] as const) {
     for (const after of [null, { value: '2020-06-01T00:00:00.000000Z', id: 'm' }]) {
-      const asked = (ask: Sql) => claimsBy(ask, tenantId, { q }, { after, limit: 30 })
+      const asked = (ask: Sql) => claimsBy(ask, tenantId, {}, { after, limit: 30, search: exactly(q) })
       const inLarge = await database.sql.begin(async (tx) => {
         const grownBy = (rows: number) =>
           tx`update tally set rows = rows + ${rows}::int where tenant_id = ${tenantId} and name = 'movements claim'`
@@ -242,7 +253,10 @@ test('in a large registry the newest claims say how common a name is, and pages 
 
 test('a serial number is looked up part by part, each by an index, whatever the number is', async () => {
   for (const isPrepared of [false, true]) {
-    const plan = await planOf((ask) => claimsBy(ask, tenantId, { q: 'GRW-BR-1-2012-1-17' }, first), isPrepared)
+    const plan = await planOf(
+      (ask) => claimsBy(ask, tenantId, {}, { ...first, search: exactly('GRW-BR-1-2012-1-17') }),
+      isPrepared,
+    )
     expect(plan).toContain('Function Scan')
     expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan (project|asset|claim)|block_by_holder/))
     expect(await planInside('block_of_unit')).toContain('block_serials_are_in_one_hand')
@@ -289,18 +303,18 @@ test('the figures are the sums of the ledger once its movements are linked', asy
   const pages = await summariesById(
     sql,
     tenant.tenantId,
-    listed.rows.map(({ id }) => id),
+    listed.rows.map(({ sortId }) => sortId),
     shown,
   )
   expect(pages.map(({ retired }) => retired).sort()).toEqual([0n, 20n])
-  const market = await heldAssets(sql, tenant.tenantId, '', first)
+  const market = await heldAssets(sql, tenant.tenantId, first)
   expect({ total: market.total, balances: market.rows.map(({ balance }) => balance).sort() }).toEqual({
     total: 2n,
     balances: [20n, 30n],
   })
   await tenant.burn(assetId, 20, 'buyer')
   await linkPending(database.sql)
-  expect((await heldAssets(sql, tenant.tenantId, '', first)).total).toBe(1n)
+  expect((await heldAssets(sql, tenant.tenantId, first)).total).toBe(1n)
 })
 
 test('every serial number leads to the last movement of its unit, however its range was split and joined', async () => {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { search } from '#shared/contract/search.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { searchPath } from '#shared/rules/paths.ts'
+import { Forgiven } from '#web/domain/forgiven.tsx'
 import { useHitTitle } from '#web/domain/hit-title.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -33,7 +34,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   })
   const hasQuery = text.trim().length >= leastLetters
   const results = hasQuery ? (found.data?.groups.flatMap(({ items }) => items) ?? []) : []
-  const corrected = hasQuery ? found.data?.corrected : null
   function go(path: string) {
     onClose()
     navigate(path)
@@ -59,8 +59,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Empty className="px-3 py-6 text-center text-ink-soft">
             {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
           </Command.Empty>
-          {corrected && (
-            <p className="px-3 py-2 text-sm text-ink-soft">{t('search.corrected', { corrected, q: query })}</p>
+          {hasQuery && found.data && (
+            <Forgiven
+              q={query}
+              corrected={found.data.corrected}
+              isSimilar={found.data.isSimilar}
+              className="px-3 py-2 text-sm"
+            />
           )}
           {results.map((result) => (
             <Command.Item

@@ -8,6 +8,7 @@ import { Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Forgiven } from './forgiven.tsx'
 import { DateRange } from './list-filters.tsx'
 
 /** `children` renders the current page's items. */
@@ -67,9 +68,9 @@ export function ListView<Item>({
       {note}
       {list.isEnabled ? (
         <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
-          {({ items, total, totalIsBound, isSimilar, nextCursor }) => (
+          {({ items, total, totalIsBound, corrected, isSimilar, nextCursor }) => (
             <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
-              {isSimilar && <p className="mb-3 text-sm text-ink-soft">{t('lists.similar', { sought: list.q })}</p>}
+              <Forgiven q={list.q} corrected={corrected} isSimilar={isSimilar} className="mb-3 text-sm" />
               {children(items)}
               <Pager
                 total={total}

@@ -11,6 +11,8 @@ export interface Page<Item> {
   totalIsBound?: true | undefined
   /** No exact match; items are spelt similarly. */
   isSimilar?: true | undefined
+  /** What was searched in place of the misspelt text. */
+  corrected?: string | undefined
   nextCursor: string | null
 }
 

@@ -16,11 +16,10 @@ test('a list is planned once, whatever its pages hold and however many rows ther
       { limit },
       {
         read: async (part) => ({
-          rows: await one<{ id: string }[]>`
-            select id from thing where kind = ${String(limit % 3)} order by made_at desc limit ${part.limit}`,
+          rows: await one<{ id: string; sortValue: string; sortId: string }[]>`
+            select id, id as "sortValue", id as "sortId" from thing where kind = ${String(limit % 3)} order by made_at desc limit ${part.limit}`,
           total: 0,
         }),
-        placeOf: ({ id }) => ({ value: id, id }),
         itemOf: ({ id }) => id,
       },
     )

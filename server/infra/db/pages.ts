@@ -1,58 +1,57 @@
 import { because, invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { Sql } from './query.ts'
+import { type Correct, type Forgiven, forgiving, type Search } from './forgiving.ts'
 import { type Fragment, literal } from './sql.ts'
 
 /** The last row's sort value and id. */
 export type Place = { value: string; id: string }
 
-/**
- * At most `limit` rows, after a place or from the start; only `needed` are used. `isSimilar`: match similar spellings.
- */
-export type Part = { after: Place | null; limit: number | Fragment; needed?: number; isSimilar?: boolean }
+/** What a cursor holds of a row. */
+export type Placed = { sortValue: string; sortId: string }
+
+/** At most `limit` rows, after a place or from the start; only `needed` are used. */
+export type Part = { after: Place | null; limit: number | Fragment; needed?: number; search?: Search | null }
 
 /** The total is counted up to `countedTo`. */
 export type Found<Row> = { rows: readonly Row[]; total: bigint | number; countedTo?: number }
 
-export type Page<Item> = {
+export type Page<Item> = Forgiven & {
   items: Item[]
   total: number
   /** The list has more than `total` rows. */
   totalIsBound?: true
-  /** Found by similar spelling. */
-  isSimilar?: true
   nextCursor: string | null
-}
-
-/** `sortedBy`: the sort value's type. `forgives`: supports similar spellings. */
-type List<Row, Item> = {
-  sortedBy?: keyof typeof shapes
-  forgives?: boolean
-  read: (part: Part) => Promise<Found<Row>>
-  placeOf: (row: Row) => Place
-  itemOf: (row: Row) => Item
 }
 
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined; q?: string | undefined }
 
+/** `correct` returns a text with its misspelt words corrected, or null. */
+type Reading<Row, Item> = {
+  read: (part: Part) => Promise<Found<Row & Placed>>
+  itemOf: (row: Row) => Item
+  correct?: Correct
+}
+
 /** Reads at least one row more than it shows, to detect a next page. Fails with `invalid` for another list's cursor. */
 export async function pageOf<Row, Item>(
   { cursor, limit = limits.pageDefault, q }: PageQuery,
-  { sortedBy = 'text', forgives = false, read, placeOf, itemOf }: List<Row, Item>,
+  { read, itemOf, correct }: Reading<Row, Item>,
 ): Promise<Page<Item>> {
-  const part = { after: placeIn(cursor, sortedBy), limit: rowsFor(limit), needed: limit + 1 }
-  const exact = await read(part)
-  const similar = forgives && q && Number(exact.total) === 0 ? await read({ ...part, isSimilar: true }) : null
-  const { rows, total, countedTo = limits.listCounted } = similar ?? exact
+  const part = { after: placeIn(cursor), limit: rowsFor(limit), needed: limit + 1 }
+  const { found, forgiven } = await forgiving(q, correct, {
+    read: (search) => read({ ...part, search }),
+    isEmpty: ({ total }) => Number(total) === 0,
+  })
+  const { rows, total, countedTo = limits.listCounted } = found
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const isBound = total > countedTo
   return {
-    items: shown.map(itemOf),
+    items: shown.map(({ sortValue: _, sortId: __, ...row }) => itemOf(row as Row)),
     total: isBound ? countedTo : Number(total),
     ...(isBound && { totalIsBound: true }),
-    ...(similar && shown.length > 0 && { isSimilar: true }),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
+    ...forgiven,
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   }
 }
 
@@ -69,19 +68,28 @@ const shapes = {
   time: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/,
   number: /^\d{1,16}$/,
 }
+export type PlaceType = keyof typeof shapes
 
-function placeIn(cursor: string | undefined, shape: keyof typeof shapes): Place | null {
+const noCursor = () => invalidAt('cursor', 'not a cursor of this list', because('request.cursor'))
+
+function placeIn(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(read) && read.length === 2 && typeof read[0] === 'string' && typeof read[1] === 'string') {
-      const isReal = shape !== 'time' || isOnCalendar(read[0])
-      if (isReal && shapes[shape].test(read[0]) && shapes.text.test(read[1])) return { value: read[0], id: read[1] }
+      return placeOfType({ value: read[0], id: read[1] }, 'text')
     }
   } catch {
     // Falls through to the refusal.
   }
-  throw invalidAt('cursor', 'not a cursor of this list', because('request.cursor'))
+  throw noCursor()
+}
+
+/** Fails with `invalid` for a place in a list that is sorted otherwise. */
+export function placeOfType(place: Place, type: PlaceType): Place {
+  const isReal = type !== 'time' || isOnCalendar(place.value)
+  if (!isReal || !shapes[type].test(place.value) || !shapes.text.test(place.id)) throw noCursor()
+  return place
 }
 
 /** JavaScript accepts 31 February and year 0; PostgreSQL refuses both. */
@@ -90,8 +98,8 @@ function isOnCalendar(time: string): boolean {
   return !Number.isNaN(read.valueOf()) && read.toISOString().startsWith(time.slice(0, 10)) && time >= '0001'
 }
 
-function cursorOf(place: Place): string {
-  return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
+function cursorOf({ sortValue, sortId }: Placed): string {
+  return Buffer.from(JSON.stringify([sortValue, sortId])).toString('base64url')
 }
 
 /**
@@ -101,10 +109,6 @@ function cursorOf(place: Place): string {
 export function lastDayBehind(after: Place | null, to: string | undefined): string | undefined {
   return after !== null && to !== undefined && after.value.slice(0, to.length) <= to ? undefined : to
 }
-
-/** SQL that counts a `select` to one above the reported maximum. */
-export const counted = (sql: Sql, rows: Fragment) =>
-  sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
 
 /** `countedTo` of a stored, exact total. */
 export const exactTotal = Number.POSITIVE_INFINITY

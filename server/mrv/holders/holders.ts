@@ -4,7 +4,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listHolders } from '#shared/contract/holders.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { holdersOf } from './holders.store.ts'
+import { countHolders, holdersOf } from './holders.store.ts'
 
 /** Tenant admins see all holders, others only their accounts; the number is public. */
 export async function projectHolders(
@@ -15,16 +15,13 @@ export async function projectHolders(
   const { project } = await readableProject(deps, actor, query)
   const isOwnTenant = project.tenantId === actor.tenantId
   const named = isOwnTenant ? (actor.isTenantAdmin ? 'all' : actor.accountIds) : []
-  let accounts = 0n
-  const page = await pageOf(query, {
-    sortedBy: 'number',
-    read: async (part) => {
-      const found = await holdersOf(deps.sql, { tenantId: project.tenantId, projectId: project.id }, named, part)
-      accounts = found.accounts
-      return found
-    },
-    placeOf: ({ units, accountId }) => ({ value: String(units), id: accountId }),
-    itemOf: ({ accountId, name, units }) => ({ accountId, name, units: Number(units) }),
-  })
-  return { ...page, accounts: Number(accounts) }
+  const which = { tenantId: project.tenantId, projectId: project.id }
+  const [page, accounts] = await Promise.all([
+    pageOf(query, {
+      read: (part) => holdersOf(deps.sql, which, named, part),
+      itemOf: ({ accountId, name, units }) => ({ accountId, name, units: Number(units) }),
+    }),
+    countHolders(deps.sql, which),
+  ])
+  return { ...page, accounts }
 }

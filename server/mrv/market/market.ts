@@ -1,4 +1,5 @@
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -17,9 +18,8 @@ export async function balancesOnOffer(
 ): Promise<Page<MarketBalance>> {
   await requireMarket(deps, actor, actor.tenantId)
   return pageOf(query, {
-    read: (part) => heldAssets(deps.sql, actor.tenantId, query.q ?? '', part),
-    forgives: true,
-    placeOf: (row) => ({ value: row.sortValue, id: `${row.projectId}/${row.assetId}` }),
+    correct: corrector(deps.sql, actor, actor.tenantId),
+    read: (part) => heldAssets(deps.sql, actor.tenantId, part),
     itemOf: (row) => balanceOf(actor.tenantId, row),
   })
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
-import { isoTime } from '#server/infra/db/times.ts'
+import { newestFirst, readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 import type { MarketProject } from '#shared/contract/market.ts'
 import type { OfferKind } from '#shared/rules/offer.ts'
 
@@ -24,7 +24,7 @@ export type Offer = {
   createdAt: Date
 }
 
-/** `quantity`: available now. `sortValue`: the cursor value. */
+/** `quantity`: available now. */
 export type OfferRow = Pick<
   Offer,
   | 'id'
@@ -38,15 +38,16 @@ export type OfferRow = Pick<
   | 'endsOn'
   | 'isFlagged'
   | 'createdAt'
-> & { holder: string; quantity: bigint; sortValue: string }
+> & { holder: string; quantity: bigint }
 
 /** SQL: issued units of verification `v`. */
 const issuedOf = (sql: Sql) => sql`(
   select coalesce(sum_of_units(s.issued), 0) from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id)`
 
 /** Open offers of active accounts with available units and approved or active projects. */
-const standing = (sql: Sql, tenantId: string, today: string) => sql`
-  from offer o
+const standing = (sql: Sql, tenantId: string, today: string) => ({
+  from: sql`
+  offer o
   join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
   join account a on a.tenant_id = o.tenant_id and a.id = o.account_id
   left join balance b on b.tenant_id = o.tenant_id and b.asset_id = o.asset_id and b.account_id = o.account_id
@@ -56,30 +57,33 @@ const standing = (sql: Sql, tenantId: string, today: string) => sql`
       when 'issued' then coalesce(b.held, 0)
       when 'verified' then v.quantity - ${issuedOf(sql)}
       else o.quantity end)::bigint as quantity
-  ) now
-  where o.tenant_id = ${tenantId} and o.withdrawn_at is null and o.ends_on >= ${today}::date
-    and p.status in ('approved', 'active') and a.status = 'active' and now.quantity > 0`
+  ) now`,
+  within: sql`
+  o.tenant_id = ${tenantId} and o.withdrawn_at is null and o.ends_on >= ${today}::date
+    and p.status in ('approved', 'active') and a.status = 'active' and now.quantity > 0`,
+})
 
 /** Newest first; `id` selects one. */
-export async function offersOn(
+export function offersOn(
   sql: Sql,
   tenantId: string,
-  { today, q, id }: { today: string; q?: string | undefined; id?: string },
-  { after, limit }: Part,
-): Promise<Found<OfferRow>> {
+  { today, id }: { today: string; id?: string },
+  part: Part,
+): Promise<Found<OfferRow & Placed>> {
+  const { from, within } = standing(sql, tenantId, today)
   const found = sql`
-    ${standing(sql, tenantId, today)}
-      ${q ? sql`and ${holds(sql, sql`p.words`, q)}` : sql``} ${id ? sql`and o.id = ${id}` : sql``}`
-  const [rows, [count]] = await Promise.all([
-    sql<OfferRow[]>`
-      select o.id, o.account_id as "accountId", o.project_id as "projectId", o.kind, o.price, o.currency, o.note, o.contact,
-        o.ends_on::text as "endsOn", o.is_flagged as "isFlagged", o.created_at as "createdAt", a.name as holder,
-        now.quantity, ${isoTime(sql, sql`o.created_at`)} as "sortValue"
-      ${found} ${after ? sql`and (o.created_at, o.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-      order by o.created_at desc, o.id desc limit ${limit}`,
-    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
-  ])
-  return { rows, total: count?.total ?? 0n }
+    ${within} ${part.search ? sql`and ${isProjectFound(sql, tenantId, sql`p.id`, part.search)}` : sql``}
+    ${id ? sql`and o.id = ${id}` : sql``}`
+  const source: Source = {
+    from,
+    within: found,
+    key: [sql`o.created_at`, sql`o.id`],
+    columns: sql`
+      o.id, o.account_id as "accountId", o.project_id as "projectId", o.kind, o.price, o.currency, o.note, o.contact,
+      o.ends_on::text as "endsOn", o.is_flagged as "isFlagged", o.created_at as "createdAt", a.name as holder,
+      now.quantity`,
+  }
+  return readList(sql, { sources: [source], order: newestFirst }, part)
 }
 
 /** The project and available quantity; null if the account may not offer the subject. */

@@ -2,6 +2,7 @@ import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { projectSummaries, todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/market.ts'
@@ -20,13 +21,12 @@ export async function offersIn(
 ): Promise<Page<contract.MarketProject>> {
   await requireMarket(deps, actor, tenantId)
   return pageOf(query, {
-    sortedBy: 'time',
+    correct: corrector(deps.sql, actor, tenantId),
     read: async (part) => {
-      const { rows, total } = await offersOn(deps.sql, tenantId, { today: todayOf(deps), q: query.q }, part)
-      return { rows: await withProjects(deps, actor, tenantId, rows), total }
+      const { rows, ...found } = await offersOn(deps.sql, tenantId, { today: todayOf(deps) }, part)
+      return { ...found, rows: await withProjects(deps, actor, tenantId, rows) }
     },
-    placeOf: ({ row }) => ({ value: row.sortValue, id: row.id }),
-    itemOf: ({ row, project }) => itemOf(actor, row, project),
+    itemOf: (row) => itemOf(actor, row, row.project),
   })
 }
 
@@ -91,7 +91,7 @@ export async function offerUnits(
     const { rows } = await offersOn(tx, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
     const [made] = await withProjects(deps, actor, tenantId, rows, tx)
     if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.', because('offer.moved'))
-    return itemOf(actor, made.row, made.project)
+    return itemOf(actor, made, made.project)
   })
 }
 
@@ -116,18 +116,18 @@ export async function withdrawOffer(
   })
 }
 
-async function withProjects(
+async function withProjects<Row extends OfferRow>(
   deps: UnitsDeps,
   actor: Actor,
   tenantId: string,
-  rows: readonly OfferRow[],
+  rows: readonly Row[],
   tx?: Sql,
-): Promise<{ row: OfferRow; project: ProjectSummary }[]> {
+): Promise<(Row & { project: ProjectSummary })[]> {
   const ids = [...new Set(rows.map((row) => row.projectId))]
   const projects = await projectSummaries(deps, actor, tenantId, ids, tx)
   return rows.flatMap((row) => {
     const project = projects.get(row.projectId)
-    return project ? [{ row, project }] : []
+    return project ? [{ ...row, project }] : []
   })
 }
 

@@ -1,6 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { isoTime } from '#server/infra/db/times.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { countByStatus, type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
@@ -21,8 +20,6 @@ export type MeasurementRow = Omit<
   uncertainty: number | null
   submittedAccountId: string | null
   createdAt: Date
-  /** The cursor value. */
-  sortValue: string
 }
 
 /** Once its period begins, a scheduled measurement is in progress, even if the row says otherwise. */
@@ -35,8 +32,7 @@ const columns = (sql: Sql, today: string) => sql`
   methodology.id as "methodologyId", methodology.name as methodology, methodology.version as "methodologyVersion", lower(w.period)::text as "periodStart", (upper(w.period) - 1)::text as "periodEnd",
   w.due_date::text as "dueDate", w.quantity, to_json(w.by_year) as years, w.gross, w.baseline, w.leakage, w.uncertainty, w.note,
   ${statusOn(sql, today)} as status, w.status_reason as "statusReason",
-  w.submitted_account_id as "submittedAccountId", v.id as "verificationId", w.created_at as "createdAt",
-  ${isoTime(sql, sql`w.created_at`)} as "sortValue"`
+  w.submitted_account_id as "submittedAccountId", v.id as "verificationId", w.created_at as "createdAt"`
 
 const joins = (sql: Sql) => sql`
   measurement w
@@ -52,7 +48,7 @@ export function measurementsBy(
   today: string,
   filter: WorkFilter,
   part: Part,
-): Promise<Found<MeasurementRow>> {
+): Promise<Found<MeasurementRow & Placed>> {
   const accounts = sql`array[p.account_id, w.account_id]`
   const work = { columns: columns(sql, today), from: joins(sql), status: statusOn(sql, today), accounts }
   return workBy(sql, work, tenantId, filter, part)

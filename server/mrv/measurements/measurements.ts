@@ -2,6 +2,7 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { type OwnWork, readOwnWorkAmong } from '#server/people/duties/duties.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
@@ -27,14 +28,13 @@ export async function measurementsFor(
   const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
   const today = todayOf(deps)
   return pageOf(query, {
-    sortedBy: 'time',
+    correct: corrector(deps.sql, actor, actor.tenantId),
     read: async (part) => {
       const found = await measurementsBy(deps.sql, actor.tenantId, today, { ...query, accountIds }, part)
       const isOwn = await ownAmong(deps, actor, found.rows)
-      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+      return { ...found, rows: found.rows.map((row) => ({ ...row, isOwn })) }
     },
-    placeOf: ({ row }) => ({ value: row.sortValue, id: row.measurementId }),
-    itemOf: ({ row, isOwn }) => measurementOf(row, actor, today, isOwn),
+    itemOf: ({ isOwn, ...row }) => measurementOf(row, actor, today, isOwn),
   })
 }
 

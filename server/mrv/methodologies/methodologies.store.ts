@@ -1,9 +1,9 @@
 import { assigned, identifier, type Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
-import { isPublishedIn } from '#server/mrv/projects/published.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMethodologies, Methodology, MethodologyVersion } from '#shared/contract/methodologies.ts'
+import { type List, readList } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
+import { isFound } from '#server/infra/db/search.ts'
+import type { Methodology, MethodologyVersion } from '#shared/contract/methodologies.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle/methodology.ts'
 import { limits } from '#shared/rules/limits.ts'
 
@@ -39,30 +39,23 @@ const joinUse = (sql: Sql) => sql`
     order by d.created_at desc, d.version desc limit 1
   ) published on true`
 
-type ListedRow = MethodologyRow & { sortValue: string; total: number }
-
 /** Ordered by name. */
-export async function methodologiesBy(
+export function methodologiesBy(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,
-  filter: ValidQueryOf<typeof listMethodologies>,
-  { after, limit }: Part,
-): Promise<Found<ListedRow>> {
-  const from = sql`
-    methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
-      ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
-      ${filter.q ? sql`and (${holds(sql, sql`search_words(m.name)`, filter.q)} or m.id = ${filter.q})` : sql``}`
-  const rows = await sql<ListedRow[]>`
-    select found.total, ${columns(sql)}, lower(m.name) as "sortValue"
-    from (select count(*)::int as total from ${from}) found
-    left join lateral (
-      select m.* from ${from} ${after ? sql`and (lower(m.name), m.id) > (${after.value}, ${after.id})` : sql``}
-      order by lower(m.name), m.id limit ${limit}
-    ) m on true
-    ${joinUse(sql)}
-    order by lower(m.name), m.id`
-  return { rows: rows.filter((row) => row.methodologyId !== null), total: rows[0]?.total ?? 0 }
+  { status }: { status?: MethodologyStatus | undefined },
+  part: Part,
+): Promise<Found<MethodologyRow & Placed>> {
+  const within = sql`
+    m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)} ${status ? sql`and m.status = ${status}` : sql``}
+    ${part.search ? sql`and ${isFound(sql, tenantId, 'methodology', sql`m.id`, part.search)}` : sql``}`
+  const list: List = {
+    sources: [{ from: sql`methodology m`, within, columns: sql`m.*`, key: [sql`lower(m.name)`, sql`m.id`] }],
+    order: {},
+    detail: { alias: sql`m`, columns: columns(sql), joins: joinUse(sql) },
+  }
+  return readList(sql, list, part)
 }
 
 /** The newest visible version. */

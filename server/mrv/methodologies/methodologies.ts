@@ -1,6 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { type OwnWork, ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -29,13 +30,13 @@ export async function methodologiesFor(
 ): Promise<Page<contract.Methodology>> {
   const { tenantId, viewer } = await seenIn(deps, actor, query.tenantId)
   return pageOf(query, {
+    correct: corrector(deps.sql, actor, tenantId),
     read: async (part) => {
       const found = await methodologiesBy(deps.sql, tenantId, viewer, query, part)
       const isOwn = await readOwnWorkAmong(deps.sql, actor, 'methodology.decide', worksOf(actor, found.rows))
-      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+      return { ...found, rows: found.rows.map((row) => ({ ...row, isOwn })) }
     },
-    placeOf: ({ row }) => ({ value: row.sortValue, id: row.methodologyId }),
-    itemOf: ({ row: { sortValue: _, total: __, ...row }, isOwn }) => methodologyOf(actor, row, isOwn),
+    itemOf: ({ isOwn, ...row }) => methodologyOf(actor, row, isOwn),
   })
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Sql } from '#server/infra/db/database.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
 import type { Overlap, overlapVerdict } from '#shared/contract/overlaps.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { alikeNames, nearbyKm } from '#shared/rules/overlap.ts'
-import { isPublishedIn } from './published.ts'
 
 type Verdict = z.output<typeof overlapVerdict>
 

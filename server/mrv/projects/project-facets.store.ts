@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { countFacets, type Facet, type FacetCounts, isAmong } from '#server/infra/db/facets.ts'
-import { holds } from '#server/infra/db/search.ts'
+import { exactly } from '#server/infra/db/forgiving.ts'
+import { finds } from '#server/infra/db/search.ts'
 import { isMethodologyCalled, methodologyNames, standardOf } from '#server/units/facet-values.store.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import { type ProjectFacet, projectFacets } from '#shared/contract/projects.ts'
@@ -132,7 +133,7 @@ function isNamed(facet: ProjectFacet): facet is NamedFacet {
 
 const isCalled = (sql: Sql, tenantId: string, facet: NamedFacet, find: string) =>
   facet === 'accountId'
-    ? sql`c.value in (select a.id from account a where a.tenant_id = ${tenantId} and ${holds(sql, sql`a.words`, find)})`
+    ? sql`c.value in (select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, exactly(find))})`
     : isMethodologyCalled(sql, tenantId, find)
 
 /** Names by id. */

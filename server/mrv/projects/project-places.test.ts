@@ -137,7 +137,7 @@ test('an area counts at its middle, and is drawn from where it can be seen', asy
   const near = await visitor.call(readProjectPlaces, { query: box })
   expect(near.areas).toMatchObject([{ projectName: 'Project 1', area }])
   expect(near.places).toContainEqual(expect.objectContaining({ longitude: 12, latitude: 11 }))
-  const { items } = await visitor.call(listProjects, { query: { tenantId: tenant.id, q: 'p1' } })
+  const { items } = await visitor.call(listProjects, { query: { tenantId: tenant.id, q: 'p1', sort: 'projectName' } })
   expect(items).toContainEqual(expect.objectContaining({ projectId: 'p1', longitude: 12, latitude: 11 }))
   const far = await visitor.call(readProjectPlaces, { query: { ...box, west: 100, east: 120 } })
   expect(far.areas).toEqual([])

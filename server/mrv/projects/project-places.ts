@@ -1,8 +1,11 @@
+import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { ProjectPlaces, readProjectPlaces } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
 import { isChosen } from './project-facets.store.ts'
 import { areasBy, countriesBy, placesBy } from './project-places.store.ts'
 import { matching } from './projects.store.ts'
@@ -11,20 +14,23 @@ import { todayOf } from './projects.ts'
 /** Published projects in `box` that match a search and facets. */
 export async function projectPlaces(
   deps: UnitsDeps,
-  { tenantId, west, south, east, north, ...filter }: ValidQueryOf<typeof readProjectPlaces>,
+  actor: Actor,
+  { tenantId, west, south, east, north, q, ...choice }: ValidQueryOf<typeof readProjectPlaces>,
 ): Promise<ProjectPlaces> {
   await tenantOf(deps, tenantId)
-  const exact = await counted(false)
-  const similar = filter.q && exact.countries.length === 0 ? await counted(true) : null
-  return similar && similar.countries.length > 0 ? { ...similar, isSimilar: true } : exact
+  const { sql } = deps
+  const box = { west, south, east, north }
+  const { found, forgiven } = await forgiving(q, corrector(sql, actor, tenantId), {
+    read: counted,
+    isEmpty: ({ countries }) => countries.length === 0,
+  })
+  return { ...found, ...forgiven }
 
-  async function counted(isSimilar: boolean): Promise<ProjectPlaces> {
-    const { sql } = deps
-    const box = { west, south, east, north }
-    const chosen = isChosen(sql, { tenantId, today: todayOf(deps) }, filter)
+  async function counted(search: Search | null): Promise<ProjectPlaces> {
+    const chosen = isChosen(sql, { tenantId, today: todayOf(deps) }, choice)
     const shown = {
       tenantId,
-      matching: sql`${matching(sql, { ...filter, isPublished: true }, isSimilar)} and ${chosen}`,
+      matching: sql`${matching(sql, tenantId, { isPublished: true }, search)} and ${chosen}`,
     }
     const [countries, places, areas] = await Promise.all([
       countriesBy(sql, shown),

@@ -1,8 +1,8 @@
 import { assigned, inserted, type Sql, type Value } from '#server/infra/db/database.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import type { Area } from '#shared/rules/place.ts'
 import type { Mitigation, Sdg } from '#shared/rules/project-facts.ts'
-import { isPublishedIn } from './published.ts'
 
 export type ProjectRecord = {
   tenantId: string

@@ -1,29 +1,25 @@
 import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
-import { counted, exactTotal, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
-import { finds } from '#server/infra/db/search.ts'
-import { isoTime, knownTime, wireTime } from '#server/infra/db/times.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { type List, readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
+import { knownTime, wireTime } from '#server/infra/db/times.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import type { Owned } from './project-access.ts'
 import { isChosen, type ProjectChoice, stageOf } from './project-facets.store.ts'
-import { isPublishedIn } from './published.ts'
 
 /** The public summary, and the facts that determine acts. */
 export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned; retired: bigint }
 
 /**
- * `summary`: JSON from PostgreSQL. `sortValue`: the cursor value. `balance`: units of the filter's `holders`, else
- * null. `facts`: null unless requested.
+ * `summary`: JSON from PostgreSQL. `balance`: units of the filter's `holders`, else null. `facts`: null unless
+ * requested.
  */
-export type ListedRow = {
-  id: string
-  summary: string
-  facts: Owned | null
-  sortValue: string
-  balance: string | null
-}
+export type ListedRow = Placed & { summary: string; facts: Owned | null; balance: string | null }
 
 /** Context of a row. `today`: YYYY-MM-DD. `pictureLink`: opens unpublished pictures. */
 export type Shown = { today: string; imagesUrl: string; pictureLink: string }
@@ -31,7 +27,6 @@ export type Shown = { today: string; imagesUrl: string; pictureLink: string }
 export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
 export type ProjectFilter = ProjectChoice & {
-  q?: string | undefined
   isPublished?: boolean
   /** Approved or active projects that this account owns or measures. */
   measurableBy?: string
@@ -49,41 +44,35 @@ const heldBy = (sql: Sql, tenantId: string, holders: readonly string[]) => sql`
   where b.tenant_id = ${tenantId} and b.held + b.locked > 0 and b.account_id = any (${[...holders]})
   group by s.project_id`
 
-/** A page and the total in one round trip. Joins only the page's rows. */
-export async function projectsBy(
+export function projectsBy(
   sql: Sql,
   tenantId: string,
   filter: ProjectFilter,
-  { sort, after, limit, needed, isSimilar, forActs, ...shown }: Part & Shown & { sort: Sort; forActs: boolean },
+  { sort, forActs, today, imagesUrl, pictureLink, ...part }: Part & Shown & { sort: Sort; forActs: boolean },
 ): Promise<Found<ListedRow>> {
   const { holders } = filter
-  const { today } = shown
-  const from = sql`
-    project p
-    ${holders ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
-    where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)} and ${isChosen(sql, { tenantId, today }, filter)}`
-  const key = sortKey(sql, sort)
-  const direction = sort.isDescending ? sql`desc` : sql`asc`
-  const hasStoredTotal = isTallied(filter)
-  const rows = await sql<(ListedRow & { total: bigint })[]>`
-    select found.total, p.id, row_to_json(summary)::text as summary, ${forActs ? facts(sql) : sql`null`} as facts,
-      p.sort_value as "sortValue", ${holders ? sql`p.held_balance::text` : sql`null`} as balance
-    from (select ${hasStoredTotal ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
-    left join lateral (
-      select p.* from (
-        select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
-          ${holders ? sql`h.balance` : sql`null::bigint`} as held_balance
-        from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
-        order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
-      ) p order by p.sort_key ${direction}, p.id ${direction} ${needed === undefined ? sql`` : sql`limit ${needed}`}
-    ) p on true
-    ${summaryJoins(sql, shown)}
-    order by p.sort_key ${direction}, p.id ${direction}`
-  return {
-    rows: rows.filter((row) => row.id !== null),
-    total: rows[0]?.total ?? 0,
-    ...(hasStoredTotal && { countedTo: exactTotal }),
+  const held = holders ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``
+  const source = {
+    from: sql`project p ${held}`,
+    within: sql`
+      p.tenant_id = ${tenantId} ${matching(sql, tenantId, filter, part.search)}
+      and ${isChosen(sql, { tenantId, today }, filter)}`,
+    columns: sql`p.*, ${holders ? sql`h.balance` : sql`null::bigint`} as held_balance`,
+    key: [sortValueOf(sql, sort.by), sql`p.id`],
+  } satisfies Source
+  const list: List = {
+    sources: [source],
+    order: { type: typeOf[sort.by], isDescending: sort.isDescending },
+    detail: {
+      alias: sql`p`,
+      columns: sql`
+        row_to_json(summary)::text as summary, ${forActs ? facts(sql) : sql`null`} as facts,
+        p.held_balance::text as balance`,
+      joins: summaryJoins(sql, { today, imagesUrl, pictureLink }),
+    },
+    ...(!part.search && isTallied(filter) && { total: tallied(sql, tenantId, filter) }),
   }
+  return readList(sql, list, part)
 }
 
 /** Whether stored counts by status suffice. */
@@ -98,7 +87,7 @@ const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFil
     ${status ? sql`and t.status = any (${[...status]}::text[])` : sql``})`
 
 /** The filter without facets. */
-export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
+export function matching(sql: Sql, tenantId: string, filter: ProjectFilter, search: Search | null | undefined) {
   return sql`
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
     ${
@@ -107,22 +96,20 @@ export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | u
             and ${filter.measurableBy} in (p.account_id, p.measurement_provider_id)`
         : sql``
     }
-    ${filter.q ? sql`and (${finds(sql, sql`p.words`, filter.q, isSimilar)} or p.id = ${filter.q})` : sql``}`
+    ${search ? sql`and ${isProjectFound(sql, tenantId, sql`p.id`, search)}` : sql``}`
 }
 
-function sortKey(sql: Sql, sort: Sort) {
-  if (sort.by === 'projectName') return { column: sql`left(p.words, 200)`, text: sql`left(p.words, 200)` }
-  if (sort.by === 'assetsMinted') return { column: sql`p.minted`, text: sql`p.minted::text` }
+const typeOf = { createdAt: 'time', statusSince: 'time', projectName: 'text', assetsMinted: 'number' } as const
+
+function sortValueOf(sql: Sql, by: Sort['by']): Fragment {
   // Stored microseconds, even of unknown times, so that no page skips a project.
-  const time = sort.by === 'statusSince' ? sql`p.status_since` : sql`p.created_at`
-  return { column: time, text: isoTime(sql, time) }
-}
-
-function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {
-  const time = sql`::text::timestamptz`
-  const casts = { createdAt: time, statusSince: time, projectName: sql``, assetsMinted: sql`::bigint` }
-  const place = sql`(${after.value}${casts[sort.by]}, ${after.id})`
-  return sort.isDescending ? sql`and (${column}, p.id) < ${place}` : sql`and (${column}, p.id) > ${place}`
+  const values = {
+    createdAt: sql`p.created_at`,
+    statusSince: sql`p.status_since`,
+    projectName: sql`left(p.words, 200)`,
+    assetsMinted: sql`p.minted`,
+  }
+  return values[by]
 }
 
 export async function summaryById(sql: Sql, tenantId: string, id: string, shown: Shown): Promise<SummaryRow | null> {

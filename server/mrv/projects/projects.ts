@@ -1,9 +1,11 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { forgiving } from '#server/infra/db/forgiving.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { Written } from '#server/infra/written.ts'
 import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/waiting/waiting.ts'
 import { ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -44,32 +46,31 @@ type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 export async function projectsIn(
   deps: UnitsDeps,
   actor: Actor,
-  { tenantId, isAdmin, cursor, limit, sort, ...filter }: ValidQueryOf<typeof listProjects>,
+  { tenantId, isAdmin, cursor, limit, sort, q, ...choice }: ValidQueryOf<typeof listProjects>,
 ): Promise<Written<Page<ProjectSummary>>> {
   await permitList(deps, actor, { tenantId, isAdmin })
   const isPublished = isAdmin !== 'true'
   const order = sort ?? (isPublished ? '-assetsMinted' : '-createdAt')
-  return listed(deps, actor, tenantId, { ...filter, isPublished }, { cursor, limit, sort: order, q: filter.q })
+  return listed(deps, actor, tenantId, { ...choice, isPublished }, { cursor, limit, sort: order, q })
 }
 
 /** Facet counts of the same list. */
 export async function projectFacetsIn(
   deps: UnitsDeps,
   actor: Actor,
-  { tenantId, isAdmin, facet, find, ...filter }: ValidQueryOf<typeof readProjectFacets>,
+  { tenantId, isAdmin, facet, find, q, ...choice }: ValidQueryOf<typeof readProjectFacets>,
 ): Promise<ReplyOf<typeof readProjectFacets>> {
   await permitList(deps, actor, { tenantId, isAdmin })
   const { sql } = deps
   const here = { tenantId, today: todayOf(deps) }
   const valueSearch = facet === undefined ? null : { facet, find: find ?? '' }
-  const counted = (isSimilar: boolean) =>
-    projectFacetsBy(sql, here, {
-      matching: matching(sql, { ...filter, isPublished: isAdmin !== 'true' }, isSimilar),
-      choice: filter,
-      valueSearch,
-    })
-  const exact = await counted(false)
-  const { facets, total: _, ...bound } = filter.q && exact.total === 0 ? await counted(true) : exact
+  const filter = { isPublished: isAdmin !== 'true' }
+  const { found } = await forgiving(q, corrector(sql, actor, tenantId), {
+    read: (search) =>
+      projectFacetsBy(sql, here, { matching: matching(sql, tenantId, filter, search), choice, valueSearch }),
+    isEmpty: ({ total }) => total === 0,
+  })
+  const { facets, total: _, ...bound } = found
   const names = await Promise.all(
     namedFacets.map(async (named) => {
       const ids = facets.filter((one) => one.facet === named).flatMap(({ values }) => values.map(({ value }) => value))
@@ -109,9 +110,9 @@ export async function ownProjects(
 ): Promise<Written<Page<ProjectSummary>>> {
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
-  const { measurable, accountId: _, cursor, limit, sort, ...choice } = query
+  const { measurable, accountId: _, cursor, limit, sort, q, ...choice } = query
   const whose = measurable === 'true' ? { measurableBy: accountId } : { accountId: [accountId] }
-  return listed(deps, actor, actor.tenantId, { ...choice, ...whose }, { cursor, limit, sort, q: choice.q })
+  return listed(deps, actor, actor.tenantId, { ...choice, ...whose }, { cursor, limit, sort, q })
 }
 
 /** Projects whose units the caller's account holds, including locked ones. */
@@ -122,7 +123,7 @@ export async function ownedAssets(
 ): Promise<Written<Page<OwnedProject>>> {
   const accountId = actor.accountIds[0]
   if (accountId === undefined) return nothing
-  return listed(deps, actor, actor.tenantId, { q: query.q, holders: [accountId] }, query)
+  return listed(deps, actor, actor.tenantId, { holders: [accountId] }, query)
 }
 
 /** By id. `tx`: an open transaction. */
@@ -161,8 +162,7 @@ async function listed(
   const sort = sortOf(query.sort ?? '-createdAt')
   const shown = { ...shownAs(deps, actor), forActs: mayAct(actor, tenantId) }
   const page = await pageOf(query, {
-    sortedBy: sortedBy[sort.by],
-    forgives: true,
+    correct: corrector(deps.sql, actor, tenantId),
     read: async (part) => {
       const found = await projectsBy(deps.sql, tenantId, filter, { sort, ...shown, ...part })
       const works = worksOf(
@@ -170,10 +170,9 @@ async function listed(
         found.rows.flatMap(({ facts }) => facts ?? []),
       )
       const isOwn = await readOwnWorkAmong(deps.sql, actor, 'project.decide', works)
-      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+      return { ...found, rows: found.rows.map((row) => ({ ...row, isOwn })) }
     },
-    placeOf: ({ row }) => ({ value: row.sortValue, id: row.id }),
-    itemOf: ({ row, isOwn }) => listedOf(row, actor, isOwn),
+    itemOf: ({ isOwn, ...row }) => listedOf(row, actor, isOwn),
   })
   return written(page)
 }
@@ -181,8 +180,6 @@ async function listed(
 function shownAs(deps: UnitsDeps, actor: Actor): Shown {
   return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL, pictureLink: pictureLinkFor(deps, actor) }
 }
-
-const sortedBy = { createdAt: 'time', statusSince: 'time', projectName: 'text', assetsMinted: 'number' } as const
 
 function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   const isDescending = sort.startsWith('-')

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurementProviders } from '#shared/contract/measurements.ts'
@@ -17,8 +18,8 @@ export async function providersOf(
   query: ValidQueryOf<typeof listMeasurementProviders>,
 ): Promise<ReplyOf<typeof listMeasurementProviders>> {
   return pageOf(query, {
-    read: (part) => providersBy(sql, actor.tenantId, kind, query.q, part),
-    placeOf: (row) => ({ value: row.sortValue, id: row.accountId }),
+    correct: corrector(sql, actor, actor.tenantId),
+    read: (part) => providersBy(sql, actor.tenantId, kind, part),
     itemOf: ({ accountId, name, country }) => ({ accountId, name, country }),
   })
 }

@@ -1,10 +1,12 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { containing, counted, type Found, type Part as PagePart } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { type List, readList, type Source } from '#server/infra/db/list.ts'
+import { containing, type Found, type Part as PagePart, type Placed } from '#server/infra/db/pages.ts'
+import { isFound } from '#server/infra/db/search.ts'
 import { thingsOfSide } from '#server/infra/db/things-of-side.ts'
-import { isoTime } from '#server/infra/db/times.ts'
 import { type Part, partsOf } from '#server/mrv/waiting/parts.ts'
-import { about, aboutColumns, planOnce, type WaitingRow, waiting } from '#server/mrv/waiting/rows.ts'
+import { about, aboutColumns, columnsOf, planOnce, type WaitingRow } from '#server/mrv/waiting/rows.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
 import type { Judgement } from '#shared/rules/duties.ts'
@@ -19,14 +21,12 @@ export type TaskRow = WaitingRow & {
   /** The step as a judgement. A side that worked on one of the `judged` may not take it. */
   judgement: Judgement | null
   judged: string[]
-  /** The cursor value. */
-  sortValue: string
 }
 
 /** Tenant admins see the registry's tasks, members those of their accounts. */
 export type Reader = { userId: string | null; accountIds: readonly string[]; isTenantAdmin: boolean }
 
-export type TaskFilter = Pick<ValidQueryOf<typeof listTasks>, 'q' | 'kind' | 'overdue' | 'assigned'> & {
+export type TaskFilter = Pick<ValidQueryOf<typeof listTasks>, 'kind' | 'overdue' | 'assigned'> & {
   subjectId?: string
 }
 
@@ -65,18 +65,8 @@ function filtered(sql: Sql, { userId }: Reader, filter: TaskFilter, part: Part):
     ${filter.subjectId ? sql`and ${part.subject} = ${filter.subjectId}` : sql``}
     ${filter.overdue === 'true' ? sql`and ${isOverdue}` : sql``}
     ${filter.overdue === 'false' ? sql`and (${isOverdue}) is not true` : sql``}
-    ${filter.q ? sql`and ${holds(sql, part.words, filter.q)}` : sql``}
     ${filter.assigned === 'me' ? sql`and exists (${assignment} and s.username = ${userId})` : sql``}
     ${filter.assigned === 'nobody' ? sql`and not exists (${assignment} and s.username is not null)` : sql``}`
-}
-
-/** SQL: the row follows a cursor. */
-function behind(sql: Sql, after: PagePart['after'], part: Part): Fragment {
-  if (!after) return sql``
-  const [kind = '', subject = ''] = after.id.split(' ', 2)
-  return sql`
-    and ${part.since} >= ${after.value}::text::timestamptz
-    and (${part.since}, ${part.kind}::text, ${part.subject}) > (${after.value}::text::timestamptz, ${kind}::text, ${subject}::text)`
 }
 
 /** Oldest first. Reads at most a page per kind. Needs the tenant's transaction. */
@@ -85,34 +75,43 @@ export async function tasksBy(
   tenantId: string,
   reader: Reader,
   filter: TaskFilter,
-  { after, limit }: PagePart,
-): Promise<Found<TaskRow>> {
-  const parts = partsFor(tx, reader)
-  if (parts.length === 0) return { rows: [], total: 0 }
-  const matching = (part: Part) => tx`${onReader(tx, tenantId, reader, part)} ${filtered(tx, reader, filter, part)}`
-  const all = counted(tx, waiting(tx, parts, matching, { columns: () => tx`1` }))
+  part: PagePart,
+): Promise<Found<TaskRow & Placed>> {
+  const [first, ...others] = partsFor(tx, reader).map(
+    (each): Source => ({
+      from: each.from,
+      within: tx`
+        ${each.where} and ${onReader(tx, tenantId, reader, each)} ${filtered(tx, reader, filter, each)}
+        ${part.search ? tx`and ${isTaskFound(tx, tenantId, each, part.search)}` : tx``}`,
+      columns: columnsOf(tx, each),
+      key: [each.since, tx`${each.kind}::text`, each.subject],
+    }),
+  )
+  if (!first) return { rows: [], total: 0 }
+  const list: List = {
+    sources: [first, ...others],
+    order: { type: 'time' },
+    detail: {
+      alias: tx`w`,
+      columns: tx`
+        ${aboutColumns(tx)}, a.name as account, s.username as assignee, ${fullName(tx)} as "assigneeName", w.partial,
+        w.judgement, w.judged`,
+      joins: tx`
+        ${about(tx)}
+        left join account a on a.tenant_id = w.tenant_id and a.id = w.account_id
+        left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
+          and s.account_id is not distinct from w.account_id
+        left join app_user u on u.tenant_id = s.tenant_id and u.username = s.username`,
+    },
+  }
   await planOnce(tx)
-  const rows = await tx<(TaskRow & { total: bigint })[]>`
-    with page as materialized (
-      ${waiting(tx, parts, (part) => tx`${matching(part)} ${behind(tx, after, part)}`, {
-        end: tx`order by since, subject_id limit ${limit}`,
-      })}
-      order by since, kind, subject_id limit ${limit}
-    )
-    select found.total, ${aboutColumns(tx)}, a.name as account, s.username as assignee, ${fullName(tx)} as "assigneeName",
-      w.partial, w.judgement, w.judged, ${isoTime(tx, tx`w.since`)} as "sortValue"
-    from (
-      select ${after ? all : tx`case when shown < ${limit} then shown else ${all} end`} as total
-      from (select count(*) as shown from page) page
-    ) found
-    left join page w on true
-    ${about(tx)}
-    left join account a on a.tenant_id = w.tenant_id and a.id = w.account_id
-    left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
-      and s.account_id is not distinct from w.account_id
-    left join app_user u on u.tenant_id = s.tenant_id and u.username = s.username
-    order by w.since, w.kind, w.subject_id`
-  return { rows: rows.filter((row) => row.kind !== null), total: rows[0]?.total ?? 0 }
+  return readList(tx, list, part)
+}
+
+/** SQL: the project, account or methodology of the step matches. */
+function isTaskFound(sql: Sql, tenantId: string, { kind, project, subject }: Part, search: Search): Fragment {
+  if (project) return isProjectFound(sql, tenantId, project, search)
+  return isFound(sql, tenantId, kind.startsWith('methodology.') ? 'methodology' : 'account', subject, search)
 }
 
 /** Null if it does not wait on the reader. */

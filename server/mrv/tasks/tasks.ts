@@ -3,6 +3,7 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/tasks.ts'
@@ -23,9 +24,8 @@ export async function tasksFor(
   const today = deps.now().toISOString().slice(0, 10)
   return inTenant(deps.sql, tenantId, (tx) =>
     pageOf(query, {
-      sortedBy: 'time',
+      correct: corrector(tx, actor, tenantId),
       read: (part) => tasksBy(tx, tenantId, actor, query, part),
-      placeOf: (row) => ({ value: row.sortValue, id: `${row.kind} ${row.subjectId}` }),
       itemOf: (row) => taskAs(tenantId, row, today),
     }),
   )

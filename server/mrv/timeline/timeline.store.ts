@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
-import { isoTime } from '#server/infra/db/times.ts'
+import { type List, newestFirst, readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 
 export type TimelineRow = {
   id: string
@@ -18,10 +18,9 @@ export type TimelineRow = {
   providerId: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  sortValue: string
 }
 
-/** One kind of line; `letter` starts its ids, `at` and `key` order it. */
+/** One kind of line; `letter` starts its ids. `at` and `key` order lines. */
 type Lines = {
   letter: 'a' | 'c' | 't'
   columns: Fragment
@@ -35,7 +34,7 @@ type Lines = {
 const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly string[] | null): Lines => ({
   letter: 'a',
   columns: sql`
-    e.at, lpad(e.sequence::text, 20, '0') as key, e.act, thing.kind, thing.id as subject_id, thing.period, thing.provider_id,
+    e.at, e.act, thing.kind, thing.id as subject_id, thing.period, thing.provider_id,
     e.actor, null as account_id, null as account, e.before, e.after`,
   at: sql`e.at`,
   key: sql`lpad(e.sequence::text, 20, '0')`,
@@ -60,7 +59,7 @@ const movementsOf = (sql: Sql, tenantId: string, projectId: string, type: 'mint'
   return {
     letter: 't',
     columns: sql`
-      t.occurred_at as at, lpad(t.sequence::text, 20, '0') as key, ${`units.${type}`}::text as act, 'transaction' as kind,
+      t.occurred_at as at, ${`units.${type}`}::text as act, 'transaction' as kind,
       t.id as subject_id, null::daterange as period, null as provider_id, t.actor, null as account_id, null as account,
       null::jsonb as before, jsonb_build_object('quantity', moved.units) as after`,
     at: sql`t.occurred_at`,
@@ -78,7 +77,7 @@ const movementsOf = (sql: Sql, tenantId: string, projectId: string, type: 'mint'
 const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone' | 'several'): Lines => ({
   letter: 'c',
   columns: sql`
-    c.claimed_at as at, c.id as key, 'units.claim' as act, 'claim' as kind, c.id as subject_id, null::daterange as period,
+    c.claimed_at as at, 'units.claim' as act, 'claim' as kind, c.id as subject_id, null::daterange as period,
     null as provider_id, null as actor, c.account_id, coalesce((
       select f.name from former_name f
       where f.tenant_id = c.tenant_id and f.account_id = c.account_id and f.until > c.claimed_at
@@ -97,68 +96,52 @@ const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone
       : sql`c.tenant_id = ${tenantId} and c.project_id = ${projectId}`,
 })
 
-/** SQL: the line follows a cursor. At equal times, later letters come first. */
-function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Fragment {
-  if (!after) return sql``
-  const moment = sql`${after.value}::text::timestamptz`
-  const last = after.id.slice(0, 1)
-  if (letter > last) return sql`and ${at} < ${moment}`
-  if (letter < last) return sql`and ${at} <= ${moment}`
-  return sql`and ${at} <= ${moment} and (${at}, ${key}) < (${moment}, ${after.id.slice(1)}::text)`
-}
-
-/** Restricts lines to a month (UTC). */
-function within(sql: Sql, month: string | undefined, lines: Lines): Lines {
-  if (!month) return lines
+/** SQL: the time is in this month (UTC). */
+function isOfMonth(sql: Sql, at: Fragment, month: string): Fragment {
   const first = sql`${`${month}-01`}::text::timestamp`
-  return {
-    ...lines,
-    where: sql`${lines.where} and ${lines.at} >= ${first} at time zone 'UTC'
-      and ${lines.at} < (${first} + interval '1 month') at time zone 'UTC'`,
-  }
+  return sql`
+    ${at} >= ${first} at time zone 'UTC' and ${at} < (${first} + interval '1 month') at time zone 'UTC'`
 }
 
 /**
  * A page of lines, newest first; `acts` restricts log acts. Reads at most a page per kind. Needs the tenant's
  * transaction to read users.
  */
-export async function timelineOf(
+export function timelineOf(
   tx: Sql,
   tenantId: string,
   projectId: string,
   { acts, month }: { acts: readonly string[] | null; month: string | undefined },
-  { after, limit }: Part,
-): Promise<Found<TimelineRow>> {
-  const kinds = [
-    actsOn(tx, tenantId, projectId, acts),
-    movementsOf(tx, tenantId, projectId, 'mint'),
-    movementsOf(tx, tenantId, projectId, 'burn'),
-    claimsOf(tx, tenantId, projectId, 'this alone'),
-    claimsOf(tx, tenantId, projectId, 'several'),
-  ].map((lines) => within(tx, month, lines))
-  const joined = (each: (lines: Lines) => Fragment) =>
-    kinds.map((lines) => tx`(${each(lines)})`).reduce((all, part) => tx`${all} union all ${part}`)
-  const shown = joined(
-    (lines) => tx`
-      select ${lines.letter} as letter, ${lines.columns} from ${lines.from} where ${lines.where} ${behind(tx, after, lines)}
-      order by ${lines.at} desc, ${lines.key} desc limit ${limit}`,
-  )
-  const rows = await tx<(TimelineRow & { total: bigint })[]>`
-    with page as materialized (${shown} order by at desc, letter desc, key desc limit ${limit})
-    select found.total, h.letter || h.key as id, h.at, h.act, h.kind, h.subject_id as "subjectId",
-      lower(h.period)::text as "periodStart", (upper(h.period) - 1)::text as "periodEnd",
-      coalesce(h.account_id, u.account_id) as "accountId", coalesce(h.account, a.name) as account,
-      nullif(trim(u.first_name || ' ' || u.last_name), '') as person, h.provider_id as "providerId", h.before, h.after,
-      ${isoTime(tx, tx`h.at`)} as "sortValue"
-    from (select ${counted(
-      tx,
-      joined(({ from, where }) => tx`select 1 from ${from} where ${where}`),
-    )} as total) found
-    left join page h on true
-    left join app_user u on u.tenant_id = ${tenantId} and u.username = h.actor
-    left join account a on a.tenant_id = ${tenantId} and a.id = u.account_id
-    order by h.at desc, h.letter desc, h.key desc`
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+  part: Part,
+): Promise<Found<TimelineRow & Placed>> {
+  const sourceOf = ({ letter, columns, at, key, from, where }: Lines): Source => ({
+    from,
+    within: month ? tx`${where} and ${isOfMonth(tx, at, month)}` : where,
+    columns: tx`${letter}::text || ${key} as id, ${columns}`,
+    key: [at, tx`${letter}::text`, key],
+  })
+  const list: List = {
+    sources: [
+      sourceOf(actsOn(tx, tenantId, projectId, acts)),
+      sourceOf(movementsOf(tx, tenantId, projectId, 'mint')),
+      sourceOf(movementsOf(tx, tenantId, projectId, 'burn')),
+      sourceOf(claimsOf(tx, tenantId, projectId, 'this alone')),
+      sourceOf(claimsOf(tx, tenantId, projectId, 'several')),
+    ],
+    order: newestFirst,
+    detail: {
+      alias: tx`h`,
+      columns: tx`
+        h.id, h.at, h.act, h.kind, h.subject_id as "subjectId",
+        lower(h.period)::text as "periodStart", (upper(h.period) - 1)::text as "periodEnd",
+        coalesce(h.account_id, u.account_id) as "accountId", coalesce(h.account, a.name) as account,
+        nullif(trim(u.first_name || ' ' || u.last_name), '') as person, h.provider_id as "providerId", h.before, h.after`,
+      joins: tx`
+        left join app_user u on u.tenant_id = ${tenantId} and u.username = h.actor
+        left join account a on a.tenant_id = ${tenantId} and a.id = u.account_id`,
+    },
+  }
+  return readList(tx, list, part)
 }
 
 export type LeadRow = {
@@ -201,7 +184,7 @@ export async function leadOf(sql: Sql, tenantId: string, projectId: string): Pro
       ) b on true
       where s.tenant_id = ${tenantId} and s.project_id = ${projectId}
     ) u
-    left join (select * from (${last}) claims order by at desc, key desc limit 1) last on true
+    left join (select * from (${last}) claims order by at desc, subject_id desc limit 1) last on true
     where p.tenant_id = ${tenantId} and p.id = ${projectId}`
   return row ?? null
 }

@@ -42,9 +42,7 @@ export async function timelineFor(
   const { tenantId, id } = project
   return inTenant(deps.sql, tenantId, async (tx) => {
     const { items, ...page } = await pageOf(query, {
-      sortedBy: 'time',
       read: (part) => timelineOf(tx, tenantId, id, { acts: actsFor(isInsider), month: query.month }, part),
-      placeOf: (row) => ({ value: row.sortValue, id: row.id }),
       itemOf: (row) => row,
     })
     const files = await filesOfLines({ ...deps, sql: tx }, actor, project, isInsider, items)

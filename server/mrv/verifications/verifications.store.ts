@@ -1,6 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { isoTime } from '#server/infra/db/times.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { countByStatus, type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
@@ -54,8 +53,7 @@ const columns = (sql: Sql) => sql`
   lower(w.visit)::text as "visitStart", (upper(w.visit) - 1)::text as "visitEnd",
   (select count(*)::int from finding f
     where f.tenant_id = w.tenant_id and f.verification_id = w.id and f.status <> 'closed') as "openFindings",
-  w.created_at as "createdAt", w.decided_at as "decidedAt",
-  ${isoTime(sql, sql`w.created_at`)} as "sortValue"`
+  w.created_at as "createdAt", w.decided_at as "decidedAt"`
 
 const joins = (sql: Sql) => sql`
   verification w
@@ -72,7 +70,7 @@ export function verificationsBy(
   tenantId: string,
   filter: WorkFilter,
   part: Part,
-): Promise<Found<VerificationRow>> {
+): Promise<Found<VerificationRow & Placed>> {
   const accounts = sql`array[p.account_id, w.account_id, m.account_id]`
   const work = { columns: columns(sql), from: joins(sql), status: sql`w.status`, accounts }
   return workBy(sql, work, tenantId, filter, part)

@@ -3,6 +3,7 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -37,14 +38,13 @@ export async function verificationsFor(
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     return pageOf(query, {
-      sortedBy: 'time',
+      correct: corrector(tx, actor, actor.tenantId),
       read: async (part) => {
         const found = await verificationsBy(tx, actor.tenantId, { ...query, accountIds }, part)
         const conflicts = await conflictsAmong(tx, actor, found.rows)
-        return { ...found, rows: found.rows.map((row) => ({ row, conflicts })) }
+        return { ...found, rows: found.rows.map((row) => ({ ...row, conflicts })) }
       },
-      placeOf: ({ row }) => ({ value: row.sortValue, id: row.verificationId }),
-      itemOf: ({ row, conflicts }) => verificationOf(row, actor, conflicts),
+      itemOf: ({ conflicts, ...row }) => verificationOf(row, actor, conflicts),
     })
   })
 }

@@ -25,8 +25,6 @@ export type Part = {
   partial: Fragment
   /** The step's judgement and what it judges (`kind:id`). Nobody judges their side's work. */
   judged: { act: Judgement; things: Fragment } | null
-  /** The search text. */
-  words: Fragment
   from: Fragment
   where: Fragment
 }
@@ -55,7 +53,6 @@ const projectPart = (sql: Sql) => ({
   subject: sql`p.id`,
   since: sql`p.status_since`,
   project: sql`p.id`,
-  words: sql`p.words`,
   from: sql`project p`,
 })
 
@@ -97,7 +94,6 @@ const accountDecision = (sql: Sql): Part => ({
   since: sql`a.applied_at`,
   partial: sql`array[a.id]`,
   judged: { act: 'account.decide', things: sql`array['account:' || a.id]` },
-  words: sql`a.words`,
   from: sql`account a`,
   where: waits(sql, sql`a.status`, 'account.decide'),
 })
@@ -107,7 +103,6 @@ const methodologyPart = (sql: Sql) => ({
   tenant: sql`m.tenant_id`,
   subject: sql`m.id`,
   since: sql`m.status_since`,
-  words: sql`search_words(m.name)`,
   from: sql`methodology m`,
 })
 
@@ -136,7 +131,6 @@ const measurementPart = (sql: Sql) => ({
   subject: sql`m.id`,
   project: sql`m.project_id`,
   measurement: sql`m.id`,
-  words: sql`(select p.words from project p where p.tenant_id = m.tenant_id and p.id = m.project_id)`,
   from: sql`measurement m`,
 })
 
@@ -175,7 +169,6 @@ const verificationPart = (sql: Sql) => ({
   since: sql`v.status_since`,
   project: sql`v.project_id`,
   measurement: sql`v.measurement_id`,
-  words: sql`(select p.words from project p where p.tenant_id = v.tenant_id and p.id = v.project_id)`,
   from: sql`verification v`,
 })
 

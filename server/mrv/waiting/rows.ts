@@ -20,17 +20,15 @@ export type WaitingRow = {
   isReturned: boolean
 }
 
-/** Per part, `narrowed` restricts rows so that an index applies; `end` orders and limits. */
+/** Per part, `narrowed` restricts rows so that an index applies. */
 export function waiting(
   sql: Sql,
   parts: readonly Part[],
   narrowed: (part: Part) => Fragment,
-  { columns = columnsOf, end = sql`` }: { columns?: (sql: Sql, part: Part) => Fragment; end?: Fragment } = {},
+  columns: (sql: Sql, part: Part) => Fragment = columnsOf,
 ): Fragment {
   return parts
-    .map(
-      (part) => sql`(select ${columns(sql, part)} from ${part.from} where ${part.where} and ${narrowed(part)} ${end})`,
-    )
+    .map((part) => sql`(select ${columns(sql, part)} from ${part.from} where ${part.where} and ${narrowed(part)})`)
     .reduce((all, part) => sql`${all} union all ${part}`)
 }
 
@@ -39,7 +37,7 @@ export async function planOnce(tx: Sql): Promise<void> {
   await tx`set local plan_cache_mode = force_generic_plan`
 }
 
-const columnsOf = (sql: Sql, part: Part): Fragment => sql`
+export const columnsOf = (sql: Sql, part: Part): Fragment => sql`
   ${part.tenant} as tenant_id, ${part.kind} as kind, ${part.subject} as subject_id, ${part.side} as side,
   ${part.account ?? sql`null::text`} as account_id, ${part.since} as since, ${part.due?.date ?? sql`null::date`} as due_date,
   ${part.project ?? sql`null::text`} as project_id, ${part.measurement ?? sql`null::text`} as measurement_id,

@@ -16,7 +16,7 @@ export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: stri
     ${part.subject} as subject_id`
   const [row] = await sql<WaitsOn[]>`
     select w.side, w.account_id as "accountId", a.name as account, ${knownTime(sql, sql`w.since`)} as since
-    from (${waiting(sql, parts, ofProject, { columns })} order by since, kind, subject_id limit 1) w
+    from (${waiting(sql, parts, ofProject, columns)} order by since, kind, subject_id limit 1) w
     left join account a on a.tenant_id = ${tenantId} and a.id = w.account_id`
   return row ?? null
 }

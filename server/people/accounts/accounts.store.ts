@@ -1,6 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
-import { finds } from '#server/infra/db/search.ts'
+import { type List, readList } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { isFound } from '#server/infra/db/search.ts'
 import type { Account, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
@@ -65,36 +66,34 @@ export type ListedRow = AccountRow & { hasPeople: boolean; canReceive: boolean; 
 const lastTransfers = 500
 
 /** Sorted by name, for the account `viewerAccountId`. */
-export async function accountsBy(
+export function accountsBy(
   sql: Sql,
   tenantId: string,
-  filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'canReceive' | 'q'>,
+  { status, type, canReceive }: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'canReceive'>,
   viewerAccountId: string | null,
-  { after, limit, isSimilar }: Part,
-): Promise<Found<ListedRow>> {
-  const { status, type, canReceive, q } = filter
-  const matching = sql`
+  part: Part,
+): Promise<Found<ListedRow & Placed>> {
+  const within = sql`
     a.tenant_id = ${tenantId} ${status ? sql`and a.status = ${status}` : sql``} ${type ? sql`and a.kind = ${type}` : sql``}
     ${canReceive ? sql`and a.status = 'active' and exists (select from receiver(${tenantId}, a.id) r where r.may_receive)` : sql``}
-    ${q ? sql`and (${finds(sql, sql`a.words`, q, isSimilar)} or a.id = ${q})` : sql``}`
-  const rows = await sql<ListedRow[]>`
-    select ${columns(sql)}, r.has_people as "hasPeople", a.status = 'active' and r.may_receive as "canReceive",
-      a.id in (
-        select t.to_account from (
-          select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${viewerAccountId}
-          order by t.occurred_at desc, t.id desc limit ${lastTransfers}
-        ) t where t.to_account is not null
-      ) as "hasReceived"
-    from (
-      select a.* from account a
-      where ${matching} ${after ? sql`and (lower(a.name), a.id) > (lower(${after.value}), ${after.id})` : sql``}
-      order by lower(a.name), a.id limit ${limit}
-    ) a, receiver(${tenantId}, a.id) r
-    order by lower(a.name), a.id`
-  const [count] = await sql<
-    { total: bigint }[]
-  >`select ${counted(sql, sql`select from account a where ${matching}`)} as total`
-  return { rows, total: count?.total ?? 0n }
+    ${part.search ? sql`and ${isFound(sql, tenantId, 'account', sql`a.id`, part.search)}` : sql``}`
+  const list: List = {
+    sources: [{ from: sql`account a`, within, columns: sql`a.*`, key: [sql`lower(a.name)`, sql`a.id`] }],
+    order: {},
+    detail: {
+      alias: sql`a`,
+      columns: sql`
+        ${columns(sql)}, r.has_people as "hasPeople", a.status = 'active' and r.may_receive as "canReceive",
+        a.id in (
+          select t.to_account from (
+            select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${viewerAccountId}
+            order by t.occurred_at desc, t.id desc limit ${lastTransfers}
+          ) t where t.to_account is not null
+        ) as "hasReceived"`,
+      joins: sql`cross join lateral receiver(${tenantId}, a.id) r`,
+    },
+  }
+  return readList(sql, list, part)
 }
 
 /** Returns false if there is no such account. */

@@ -5,6 +5,7 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type OwnWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
 import { groupsOfRole } from '#server/people/users/groups.ts'
 import { joinAccount } from '#server/people/users/users.ts'
@@ -119,16 +120,15 @@ export async function accountsOf(
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
   return inTenant(sql, actor.tenantId, (tx) =>
     pageOf(query, {
-      forgives: true,
+      correct: corrector(tx, actor, actor.tenantId),
       read: async (part) => {
         if (isHidden) return { rows: [], total: 0 }
         const found = await accountsBy(tx, actor.tenantId, filter, actor.accountIds[0] ?? null, part)
         const decided = found.rows.filter((row) => mayReach(actor, 'account.decide', row))
         const isOwn = await ownWorkAmong(tx, actor, 'account.decide', decided.map(workOf))
-        return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+        return { ...found, rows: found.rows.map((row) => ({ ...row, isOwn })) }
       },
-      placeOf: ({ row }) => ({ value: row.name, id: row.accountId }),
-      itemOf: ({ row, isOwn }) => listedOf(actor, row, isOwn),
+      itemOf: ({ isOwn, ...row }) => listedOf(actor, row, isOwn),
     }),
   )
 }

@@ -194,8 +194,13 @@ test('an account admin reads neither what the registry thinks of projects, nor w
       [tenant.proponent.username, 'Test proponent'],
     ]),
   )
-  expect((await accountAdmin.call(listAudit, { query: { q: 'Test operator' } })).items).toEqual([])
-  expect((await accountAdmin.call(listAuditActors, { query: { q: 'Test operator' } })).items).toEqual([])
+  await world.sql`
+    update app_user set first_name = 'Zuhura', last_name = 'Kiprotich'
+    where tenant_id = ${tenant.tenant.id} and username = ${tenantAdmin.username}`
+  const q = 'Zuhura Kiprotich'
+  expect((await tenantAdmin.call(listAudit, { query: { q } })).items).not.toEqual([])
+  expect((await accountAdmin.call(listAudit, { query: { q } })).items).toEqual([])
+  expect((await accountAdmin.call(listAuditActors, { query: { q } })).items).toEqual([])
 })
 
 test('a table is sent as a file to save, and the log complains of nothing', async () => {

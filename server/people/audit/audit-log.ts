@@ -1,11 +1,13 @@
-import { type Database, inTenant } from '#server/infra/db/database.ts'
-import { type Page, type Place, pageOf } from '#server/infra/db/pages.ts'
+import { type Database, inTenant, type Sql } from '#server/infra/db/database.ts'
+import { exactly, type Search } from '#server/infra/db/forgiving.ts'
+import { type Found, type Page, type Part, type Place, type Placed, pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { csvLine } from '#shared/rules/csv.ts'
 import { type Actor, reachOf } from '#shared/rules/permissions.ts'
-import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
+import { type AuditFilter, actorsNamed, auditLines } from './audit.store.ts'
 import { withNames } from './subjects.ts'
 
 /** Returns the lines that the caller may read, newest first. */
@@ -16,18 +18,21 @@ export async function auditLog(
 ): Promise<Page<AuditLine>> {
   const filter = { ...query, accountIds: readableTo(actor) }
   return pageOf(query, {
-    sortedBy: 'number',
-    read: (part) =>
-      inTenant(sql, actor.tenantId, async (tx) => {
-        const [rows, total] = await Promise.all([
-          auditBefore(tx, actor.tenantId, filter, part),
-          auditCount(tx, actor.tenantId, filter),
-        ])
-        return { rows: await withNames(tx, actor, rows), total }
-      }),
-    placeOf: placeOfLine,
+    correct: corrector(sql, actor, actor.tenantId),
+    read: (part) => inTenant(sql, actor.tenantId, (tx) => linesWithNames(tx, actor, filter, part)),
     itemOf: (line) => line,
   })
+}
+
+async function linesWithNames(
+  tx: Sql,
+  actor: Actor,
+  filter: AuditFilter,
+  part: Part,
+): Promise<Found<AuditLine & Placed>> {
+  const { rows, ...found } = await auditLines(tx, actor.tenantId, filter, part)
+  const lines = await withNames(tx, actor, rows)
+  return { ...found, rows: lines.map((line) => ({ ...line, sortValue: String(line.sequence), sortId: '' })) }
 }
 
 const exportPage = 1_000
@@ -40,7 +45,8 @@ export async function* auditTable(
 ): AsyncGenerator<string> {
   const heading = 'sequence,at,actor,actorName,act,subject,subjectName,before,after,address,requestId'.split(',')
   yield csvLine(heading, 'all')
-  for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
+  const search = query.q ? exactly(query.q) : null
+  for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) }, search)) {
     yield lines.map((line) => csvLine(cellsOf(line).map(cellOf), 'all')).join('')
   }
 }
@@ -61,17 +67,20 @@ function cellsOf({
   return [sequence, at, actor, actorName, act, subject, names[subject], before, after, address, requestId]
 }
 
-async function* auditPages(sql: Database, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
-  let next: Place | null = null
+async function* auditPages(
+  sql: Database,
+  actor: Actor,
+  filter: AuditFilter,
+  search: Search | null,
+): AsyncGenerator<readonly AuditLine[]> {
+  let after: Place | null = null
   do {
-    const after: Place | null = next
-    const lines: AuditLine[] = await inTenant(sql, actor.tenantId, async (tx) =>
-      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, { after, limit: exportPage })),
-    )
-    if (lines.length > 0) yield lines
-    const last = lines.length === exportPage ? lines.at(-1) : undefined
-    next = last ? placeOfLine(last) : null
-  } while (next !== null)
+    const part: Part = { after, limit: exportPage, search }
+    const { rows } = await inTenant(sql, actor.tenantId, (tx) => linesWithNames(tx, actor, filter, part))
+    if (rows.length > 0) yield rows
+    const last = rows.length === exportPage ? rows.at(-1) : undefined
+    after = last ? { value: last.sortValue, id: last.sortId } : null
+  } while (after !== null)
 }
 
 const shownActors = 20
@@ -89,10 +98,6 @@ export async function auditActors(
 /** Null: the whole tenant. */
 function readableTo(actor: Actor): readonly string[] | null {
   return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
-}
-
-function placeOfLine({ sequence }: AuditLine): Place {
-  return { value: String(sequence), id: '' }
 }
 
 function cellOf(value: unknown): string {

@@ -1,5 +1,8 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { containing, type Part } from '#server/infra/db/pages.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { type List, readList, type Source, unionOf } from '#server/infra/db/list.ts'
+import { containing, type Found, type Part, type Placed } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
@@ -9,7 +12,7 @@ export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'name
  * `act` may be a prefix; days are UTC, both included. `accountIds` limits to their people and things; null means the
  * tenant.
  */
-export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
+export type AuditFilter = Omit<ValidQueryOf<typeof exportAudit>, 'q'> & { accountIds: readonly string[] | null }
 
 /** Movements as lines of `audit_event`, which holds those without a request id itself. */
 const movementLines = (sql: Sql) => sql`(
@@ -22,29 +25,32 @@ const movementLines = (sql: Sql) => sql`(
   from movement_request r join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
   where r.request_id is not null)`
 
-/** Both parts share one sequence, so each needs only its newest `limit` lines. */
-function linesOf(sql: Sql, tenantId: string, filter: AuditFilter, { after, limit }: Partial<Part> = {}) {
-  const part = (lines: Fragment) => sql`(
-    select e.* from ${lines} e
-    where ${matching(sql, tenantId, filter)} ${after ? sql`and e.sequence < ${after.value}` : sql``}
-    ${limit ? sql`order by e.sequence desc limit ${limit}` : sql``})`
-  return sql`(${part(sql`audit_event`)} union all ${part(movementLines(sql))})`
-}
+/** Both parts share one sequence. */
+const parts = (sql: Sql) => [sql`audit_event`, movementLines(sql)] as const
 
-const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
+const matching = (
+  sql: Sql,
+  tenantId: string,
+  { accountIds, act, actor, from, to }: AuditFilter,
+  search: Search | null = null,
+) => sql`
   e.tenant_id = ${tenantId}
   ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)}) and ${isOfAccounts(sql, tenantId, accountIds)}` : sql``}
   ${act ? sql`and (e.act = ${act} or e.act like ${`${act}.%`})` : sql``}
   ${actor ? sql`and e.actor = ${actor}` : sql``}
   ${from ? sql`and e.at >= ${from}::date::timestamp at time zone 'UTC'` : sql``}
   ${to ? sql`and e.at < (${to}::date + 1)::timestamp at time zone 'UTC'` : sql``}
-  ${
-    q
-      ? sql`and (e.act ilike ${containing(q)} or e.subject ilike ${containing(q)} or e.actor ilike ${containing(q)}
-          or e.request_id = ${q} or ${visibleAddress(sql, tenantId, accountIds)} = ${q}
-          or e.actor in (${usersNamed(sql, tenantId, q, accountIds)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
-      : sql``
-  }`
+  ${search ? sql`and ${isLineFound(sql, tenantId, accountIds, search)}` : sql``}`
+
+/** By act, subject, person, request, address and the names of people and things. */
+function isLineFound(sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds'], search: Search): Fragment {
+  const { q } = search
+  const pattern = containing(q)
+  return sql`
+    (e.act ilike ${pattern} or e.subject ilike ${pattern} or e.actor ilike ${pattern}
+      or e.request_id = ${q} or ${visibleAddress(sql, tenantId, accountIds)} = ${q}
+      or e.actor in (${usersNamed(sql, tenantId, search, accountIds)}) or e.subject in (${subjectsNamed(sql, tenantId, search)}))`
+}
 
 /**
  * Accounts do not read project overlaps, which may show unpublished or foreign projects, nor other organisations' task
@@ -98,56 +104,71 @@ const visibleName = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
           (select name from tenant where id = u.tenant_id)) end)`
     : fullName(sql)
 
-const usersNamed = (sql: Sql, tenantId: string, q: string, accountIds: AuditFilter['accountIds']) => sql`
-  select u.username from app_user u where u.tenant_id = ${tenantId} and ${visibleName(sql, accountIds)} ilike ${containing(q)}`
+const usersNamed = (sql: Sql, tenantId: string, search: Search, accountIds: AuditFilter['accountIds']) => sql`
+  select u.username from app_user u
+  where u.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(${visibleName(sql, accountIds)})`, search)}`
 
-const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
-  select 'user:' || u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}
+/** A project's name also finds its measurements, verifications and movements. */
+const subjectsNamed = (sql: Sql, tenantId: string, search: Search) => sql`
+  with found as materialized (
+    select d.kind, d.id from search_document d
+    where d.tenant_id = ${tenantId} and ${finds(sql, sql`d.words`, search)})
+  select kind || ':' || id from found
   union all
-  select 'account:' || id from account where tenant_id = ${tenantId} and name ilike ${containing(q)}
+  select 'user:' || u.username from app_user u
+  where u.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(${fullName(sql)})`, search)}
   union all
-  select 'methodology:' || id from methodology where tenant_id = ${tenantId} and name ilike ${containing(q)}
-  union all
-  select 'project:' || p.id from ${projectsNamed(sql, tenantId, q)}
-  union all
-  select 'measurement:' || m.id from measurement m join ${projectsNamed(sql, tenantId, q)} on p.id = m.project_id
+  select 'measurement:' || m.id from measurement m join found on found.kind = 'project' and found.id = m.project_id
   where m.tenant_id = ${tenantId}
   union all
-  select 'verification:' || v.id from verification v join ${projectsNamed(sql, tenantId, q)} on p.id = v.project_id
+  select 'verification:' || v.id from verification v join found on found.kind = 'project' and found.id = v.project_id
   where v.tenant_id = ${tenantId}
   union all
-  select 'transaction:' || t.id from transaction t join ${projectsNamed(sql, tenantId, q)} on p.id = t.project_id
+  select 'transaction:' || t.id from transaction t join found on found.kind = 'project' and found.id = t.project_id
   where t.tenant_id = ${tenantId}`
 
-const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
-  (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
-
-/** Newest first, from a place whose value is a sequence. */
-export async function auditBefore(sql: Sql, tenantId: string, filter: AuditFilter, part: Part): Promise<AuditRow[]> {
-  return sql<AuditRow[]>`
-    select e.sequence, e.at, e.actor, ${visibleName(sql, filter.accountIds)} as "actorName",
-      e.act, e.subject, e.before, e.after, ${visibleAddress(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
-    from ${linesOf(sql, tenantId, filter, part)} e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
-    order by e.sequence desc limit ${part.limit}`
-}
-
-export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter): Promise<bigint> {
-  const [count] = await sql<{ total: bigint }[]>`
-    select count(*) as total from ${linesOf(sql, tenantId, filter)} e`
-  return count?.total ?? 0n
+/** Newest first. */
+export function auditLines(
+  sql: Sql,
+  tenantId: string,
+  filter: AuditFilter,
+  part: Part,
+): Promise<Found<AuditRow & Placed>> {
+  const [events, movements] = parts(sql).map(
+    (lines): Source => ({
+      from: sql`${lines} e`,
+      within: matching(sql, tenantId, filter, part.search),
+      columns: sql`e.*`,
+      key: [sql`e.sequence`],
+    }),
+  ) as [Source, Source]
+  const list: List = {
+    sources: [events, movements],
+    order: { type: 'number', isDescending: true },
+    detail: {
+      alias: sql`e`,
+      columns: sql`
+        e.sequence, e.at, e.actor, ${visibleName(sql, filter.accountIds)} as "actorName", e.act, e.subject, e.before,
+        e.after, ${visibleAddress(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"`,
+      joins: sql`left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor`,
+    },
+  }
+  return readList(sql, list, part)
 }
 
 /** Returns the most recent actors. */
 export async function actorsNamed(
   sql: Sql,
   tenantId: string,
-  { accountIds, q = '' }: Pick<AuditFilter, 'accountIds' | 'q'>,
+  { accountIds, q = '' }: { accountIds: AuditFilter['accountIds']; q?: string | undefined },
   limit: number,
 ): Promise<AuditActor[]> {
   return sql<AuditActor[]>`
     select a.actor, ${visibleName(sql, accountIds)} as "actorName"
     from (
-      select e.actor, max(e.sequence) as last from ${linesOf(sql, tenantId, { accountIds })} e group by e.actor
+      select e.actor, max(e.sequence) as last
+      from (${unionOf(sql, parts(sql), (lines) => sql`select e.* from ${lines} e where ${matching(sql, tenantId, { accountIds })}`)}) e
+      group by e.actor
     ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
     where ${q} = '' or a.actor ilike ${containing(q)} or ${visibleName(sql, accountIds)} ilike ${containing(q)}

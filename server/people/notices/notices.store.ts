@@ -1,30 +1,26 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 
 export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: boolean }
 
-export type NoticeFilter = { q?: string | undefined; isUnread: boolean }
-
-/** Newest first; the value of a place is a notice's sequence. */
-export async function noticesBy(
+/** Newest first. */
+export function noticesBy(
   tx: Sql,
   tenantId: string,
   username: string,
-  { q = '', isUnread }: NoticeFilter,
-  { after, limit }: Part,
-): Promise<Found<NoticeRow>> {
-  const matching = tx`
-    n.tenant_id = ${tenantId} and n.username = ${username} and (not ${isUnread} or n.read_at is null)
-    and (${q} = '' or exists (select from jsonb_each_text(n.facts) fact where fact.value ilike ${containing(q)}))`
-  const [rows, [count]] = await Promise.all([
-    tx<NoticeRow[]>`
-      select n.sequence, n.kind, n.facts, n.created_at as "createdAt", n.read_at is not null as "isRead" from notice n
-      where ${matching} ${after ? tx`and n.sequence < ${after.value}` : tx``}
-      order by n.sequence desc limit ${limit}`,
-    tx<{ total: bigint }[]>`select count(*) as total from notice n where ${matching}`,
-  ])
-  return { rows, total: count?.total ?? 0n }
+  { isUnread }: { isUnread: boolean },
+  part: Part,
+): Promise<Found<NoticeRow & Placed>> {
+  const words = tx`search_words((select string_agg(fact.value, ' ') from jsonb_each_text(n.facts) fact))`
+  const within = tx`
+    n.tenant_id = ${tenantId} and n.username = ${username} ${isUnread ? tx`and n.read_at is null` : tx``}
+    ${part.search ? tx`and ${finds(tx, words, part.search)}` : tx``}`
+  const columns = tx`n.sequence, n.kind, n.facts, n.created_at as "createdAt", n.read_at is not null as "isRead"`
+  const source: Source = { from: tx`notice n`, within, columns, key: [tx`n.sequence`] }
+  return readList(tx, { sources: [source], order: { type: 'number', isDescending: true } }, part)
 }
 
 export async function unreadOf(tx: Sql, tenantId: string, username: string): Promise<bigint> {

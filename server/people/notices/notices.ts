@@ -16,13 +16,11 @@ export async function noticesFor(
 ): Promise<ReplyOf<typeof contract.listNotices>> {
   const { tenantId } = actor
   const username = userIdOf(actor)
-  const filter = { q: query.q, isUnread: query.unread === 'true' }
+  const filter = { isUnread: query.unread === 'true' }
   return inTenant(sql, tenantId, async (tx) => {
     const [page, unread] = await Promise.all([
       pageOf(query, {
-        sortedBy: 'number',
         read: (part) => noticesBy(tx, tenantId, username, filter, part),
-        placeOf: ({ sequence }) => ({ value: String(sequence), id: '' }),
         itemOf: noticeOf,
       }),
       unreadOf(tx, tenantId, username),

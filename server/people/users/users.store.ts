@@ -1,7 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
-import { isoTime } from '#server/infra/db/times.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { readList, type Source } from '#server/infra/db/list.ts'
+import { containing, type Found, type Part, type Placed } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import type { User } from '#shared/contract/users.ts'
 import { storedEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
@@ -105,41 +106,35 @@ const sortColumns = {
   firstName: (sql: Sql) => sql`plain(u.first_name)`,
   lastName: (sql: Sql) => sql`plain(u.last_name)`,
   email: (sql: Sql) => sql`lower(u.email)`,
-  createdAt: (sql: Sql) => isoTime(sql, sql`u.created_at`),
+  createdAt: (sql: Sql) => sql`u.created_at`,
 }
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null: all users. */
-export type UserFilter = {
-  accountIds: readonly string[] | null
-  status?: UserStatus | undefined
-  q?: string | undefined
-}
+export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus | undefined }
 
-/** Returns a part of the users, each with its sort value. */
-export async function usersBy(
+export function usersBy(
   sql: Sql,
   tenantId: string,
-  { accountIds, status, q = '' }: UserFilter,
+  { accountIds, status }: UserFilter,
   { by, isDescending }: UserOrder,
-  { after, limit }: Part,
-): Promise<Found<UserRow & { sortValue: string }>> {
-  // Matches a whole address in any spelling of its domain.
-  const pattern = containing(storedEmail(q))
-  const matching = sql`
+  part: Part,
+): Promise<Found<UserRow & Placed>> {
+  const { search } = part
+  const within = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
-    and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))
-    and (${status ?? null}::text is null or u.status = ${status ?? null})
-    and (${q} = '' or u.email ilike ${pattern} or ${holds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, q)})`
-  const value = sortColumns[by](sql)
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const beyond =
-    after === null
-      ? sql`true`
-      : sql`(${value}, u.username) ${isDescending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  const rows = await sql<(UserRow & { sortValue: string })[]>`
-    select ${columns(sql)}, ${value} as "sortValue" from ${source(sql)} where ${matching} and ${beyond}
-    order by ${value} ${direction}, u.username ${direction} limit ${limit}`
-  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from app_user u where ${matching}`
-  return { rows, total: count?.total ?? 0n }
+    ${accountIds ? sql`and u.account_id = any (${[...accountIds]}::text[])` : sql``}
+    ${status ? sql`and u.status = ${status}` : sql``}
+    ${search ? sql`and (${isAddressed(sql, search)} or ${finds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, search)})` : sql``}`
+  const users: Source = {
+    from: source(sql),
+    within,
+    columns: columns(sql),
+    key: [sortColumns[by](sql), sql`u.username`],
+  }
+  const type = by === 'createdAt' ? 'time' : 'text'
+  return readList(sql, { sources: [users], order: { type, isDescending } }, part)
 }
+
+/** Matches a whole address in any spelling of its domain. */
+const isAddressed = (sql: Sql, { q }: Search) => sql`u.email ilike ${containing(storedEmail(q))}`

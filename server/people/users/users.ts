@@ -19,7 +19,6 @@ export async function usersOf(
   const filter = { ...query, accountIds: actor.isTenantAdmin ? null : actor.adminOf }
   return pageOf(query, {
     read: (part) => inTenant(sql, actor.tenantId, (tx) => usersBy(tx, actor.tenantId, filter, order, part)),
-    placeOf: (row) => ({ value: row.sortValue, id: row.username }),
     itemOf: (row) => userOf(actor, row),
   })
 }

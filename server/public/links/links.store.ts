@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
 import type { ClaimSummary } from '#shared/contract/claims.ts'
 
 export type SharedProject = {

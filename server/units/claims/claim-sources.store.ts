@@ -1,4 +1,5 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
+import type { List, Source } from '#server/infra/db/list.ts'
 import { lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import type { listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -6,13 +7,10 @@ import { limits } from '#shared/rules/limits.ts'
 import { type ClaimChoice, chosenClaims } from './claim-facets.store.ts'
 
 export type ClaimFilter = ClaimChoice &
-  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'beneficiary' | 'q' | 'from' | 'to'> & {
+  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'beneficiary' | 'from' | 'to'> & {
     /** Whether the account searches its own claims, private words included. */
     isOwn?: boolean | undefined
   }
-
-/** Tables of claims `c`, their conditions, and the conditions after the cursor. */
-export type ClaimSource = { from: Fragment; within: Fragment; behind: Fragment }
 
 /** Claims `c` of one project each, or (`partsOf`) of several through their parts `s`. */
 export const claimsOf = (sql: Sql, tenantId: string, project: Fragment) =>
@@ -56,14 +54,19 @@ function conditionsOf(sql: Sql, tenantId: string, filter: ClaimFilter) {
   }
 }
 
+/** The key of claims `c`. */
+export const claimKey = (sql: Sql): Source['key'] => [sql`c.claimed_at`, sql`c.id`]
+
 /** Sources that lists read along an index: claims of one project and, where projects are chosen, the few of several. */
-export function claimSources(sql: Sql, tenantId: string, filter: ClaimFilter, after: Part['after']): ClaimSource[] {
+export function claimSources(sql: Sql, tenantId: string, filter: ClaimFilter, after: Part['after']): List['sources'] {
   const { own, isOfProject, units } = conditionsOf(sql, tenantId, filter)
   const dates = (to: string | undefined) => ownOf(sql, tenantId, { ...filter, to }, own)
-  const claims = (from: Fragment, which: Fragment) => ({
+  const claims = (from: Fragment, which: Fragment): Source => ({
     from,
     within: sql`${dates(filter.to)} ${which}`,
     behind: sql`${dates(lastDayBehind(after, filter.to))} ${which}`,
+    columns: sql`c.id as claim_id`,
+    key: claimKey(sql),
   })
   const one = claims(sql`claim c`, units(sql`c.project_id`, sql`c.vintages`))
   if (!isOfProject) return [one]
@@ -82,29 +85,4 @@ export function isWithin(sql: Sql, tenantId: string, filter: ClaimFilter): Fragm
   return sql`${dates} and (true ${itself} or c.project_id is null and exists (
     select from claim_project s
     where s.tenant_id = ${tenantId} and s.claim_id = c.id ${units(sql`s.project_id`, sql`s.vintages`)}))`
-}
-
-export const each = (sql: Sql, sources: readonly ClaimSource[], select: (claims: ClaimSource) => Fragment) =>
-  sources.map((claims) => sql`(${select(claims)})`).reduce((all, one) => sql`${all} union all ${one}`)
-
-export const newest = (sql: Sql, { after, limit }: Part) => sql`
-  ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-  order by c.claimed_at desc, c.id desc limit ${limit}`
-
-/** Reads at most `limit` claims of each source. */
-export function newestOf(
-  sql: Sql,
-  sources: readonly ClaimSource[],
-  columns: Fragment,
-  which: (claims: ClaimSource) => Fragment,
-  part: Part,
-): Fragment {
-  const of = each(
-    sql,
-    sources,
-    (claims) => sql`select ${columns} from ${claims.from} where ${which(claims)} ${newest(sql, part)}`,
-  )
-  return sources.length === 1
-    ? sql`select * from ${of} c`
-    : sql`select * from (${of}) c where true ${newest(sql, part)}`
 }

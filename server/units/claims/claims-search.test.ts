@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Database, Sql } from '#server/infra/db/database.ts'
+import { exactly, type Search } from '#server/infra/db/forgiving.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
 import type { ClaimFilter } from './claim-sources.store.ts'
-import { claimsBy, matching } from './claims.store.ts'
+import { claimsBy, waysToFind } from './claims.store.ts'
 
 const claims = 300
 /** A quadratic plan reads `claims` rows per claim. */
@@ -49,7 +50,9 @@ test('a search looks at each claim a few times, not at all of them for each', as
     // Parts of a serial number match too.
     { q: '1 234 567', found: 1 },
   ]) {
-    const { rows, total } = await inProportion(sql, (tx) => claimsBy(tx, tenantId, { q }, { after: null, limit: 10 }))
+    const { rows, total } = await inProportion(sql, (tx) =>
+      claimsBy(tx, tenantId, {}, { after: null, limit: 10, search: exactly(q) }),
+    )
     expect({ q, total, onPage: rows.length }).toEqual({ q, total: BigInt(found), onPage: Math.min(found, 10) })
   }
 })
@@ -63,17 +66,18 @@ test('so it does in a registry that the statistics of PostgreSQL do not know yet
   const tenantId = await aClaimedTenant(sql)
   const [tenant] = await sql<{ name: string }[]>`select name from tenant where id = ${tenantId}`
   const choice = { country: ['KE'], standard: [tenant!.name] }
-  const filters: ClaimFilter[] = [{}, { q: 'mangroves' }, choice, { ...choice, q: 'mangroves' }]
-  for (const filter of filters) {
-    const { total } = await inProportion(sql, (tx) => claimsBy(tx, tenantId, filter, { after: null, limit: 10 }))
+  const lists: { filter: ClaimFilter; search: Search | null }[] = [{}, choice].flatMap((filter) => [
+    { filter, search: null },
+    { filter, search: exactly('mangroves') },
+  ])
+  for (const { filter, search } of lists) {
+    const part = { after: null, limit: 10, search }
+    const { total } = await inProportion(sql, (tx) => claimsBy(tx, tenantId, filter, part))
     expect({ filter, total }).toEqual({ filter, total: BigInt(claims) })
-    const counts = await inProportion(sql, (tx) =>
-      claimFacetsBy(tx, tenantId, {
-        matching: matching(tx, tenantId, filter, 'name')!,
-        choice: filter,
-        valueSearch: null,
-      }),
-    )
+    const counts = await inProportion(sql, (tx) => {
+      const [matching] = waysToFind(tx, tenantId, filter, search)
+      return claimFacetsBy(tx, tenantId, { matching: matching!, choice: filter, valueSearch: null })
+    })
     expect({ filter, total: counts.total }).toEqual({ filter, total: claims })
   }
 })

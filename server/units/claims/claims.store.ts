@@ -1,24 +1,14 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { counted, exactTotal, type Found, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
-import { finds, holds } from '#server/infra/db/search.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { counted, gathered, type List, newestFirst, pageOfSources, readList, unionOf } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { movementsMatching, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
+import { type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
-import { claimNumberIn, firstSerialIn, verifyCodeIn } from '#shared/rules/codes-in-text.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { isAnyChosen } from './claim-facets.store.ts'
-import {
-  type ClaimFilter,
-  type ClaimSource,
-  claimSources,
-  claimsOf,
-  each,
-  isWithin,
-  newest,
-  newestOf,
-  partsOf,
-} from './claim-sources.store.ts'
-import { type ClaimSearch, privateWords, searchedWords } from './own-words.store.ts'
+import { claimsCoded, claimsWorded, mayBeWords, searchedClaims } from './claim-search.store.ts'
+import { type ClaimFilter, claimSources, isWithin } from './claim-sources.store.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity' | 'quantityOfProject'> & {
   number: bigint
@@ -63,239 +53,71 @@ const joins = (sql: Sql) => sql`
  * Newest first. A search by code finds one claim; other texts match names of beneficiaries and projects. A claim
  * belongs to each project whose units it retired.
  */
-export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
-  const { q, isOwn, ...others } = filter
-  const sources = claimSources(sql, tenantId, filter, part.after)
-  const within = isWithin(sql, tenantId, filter)
-  const page = (tables: Fragment) => read(sql, tenantId, filter.projectId || null, tables)
-  if (!q) {
-    if (isAnyChosen(filter) || filter.beneficiary) return page(chosen(sql, sources, part))
-    const isAll = Object.values(others).every((value) => value === undefined || value === '')
-    const found = await page(listed(sql, tenantId, sources, part, isAll))
-    return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: exactTotal } : found
-  }
-  const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, filter)
-  if (coded) {
-    const named = await page(sql`
-      with coded as materialized (${coded}),
-      page as materialized (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`)
-    if (named.total > 0 || firstSerialIn(q)) return named
-  }
-  const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
-  return page(searched(sql, tenantId, { sources, within, behind, words: searchedWords(sql, isOwn) }, q, part))
-}
-
-/** Tried in order until one finds claims. */
-export const waysToFind = ['code', 'name', 'similar'] as const
-
-/** Null if this way of search does not fit the text. Ignores facet choices; reads no more claims than facets count. */
-export function matching(
+export async function claimsBy(
   sql: Sql,
   tenantId: string,
-  { q, isOwn, accountId, projectId, beneficiary, from, to }: ClaimFilter,
-  way: (typeof waysToFind)[number],
-): Fragment | null {
-  const filter = { accountId, projectId, beneficiary, from, to }
+  filter: ClaimFilter,
+  part: Part,
+): Promise<Found<ClaimRow & Placed>> {
+  const { search } = part
+  const list: List = {
+    sources: claimSources(sql, tenantId, filter, part.after),
+    order: newestFirst,
+    detail: {
+      alias: sql`n`,
+      columns: summaryColumns(sql, filter.projectId || null),
+      joins: sql`join claim c on c.tenant_id = ${tenantId} and c.id = n.claim_id ${joins(sql)}`,
+    },
+  }
+  if (!search) {
+    if (isAnyChosen(filter) || filter.beneficiary) return readList(sql, list, part, gathered(sql, list, part))
+    const total = isNarrowed(filter) ? null : totalOf(sql, tenantId, list)
+    return readList(sql, { ...list, ...(total && { total }) }, part)
+  }
+  const ids = claimsCoded(sql, tenantId, filter, search)
+  if (ids) {
+    const from = sql`(${ids}) coded join claim c on c.tenant_id = ${tenantId} and c.id = coded.id`
+    const coded: List = { ...list, sources: [{ ...list.sources[0], from, within: sql`true`, behind: sql`true` }] }
+    const found = await readList<ClaimRow>(sql, coded, part, gathered(sql, coded, part))
+    if (found.total > 0 || !mayBeWords(search)) return found
+  }
+  return readList(sql, list, part, searchedClaims(sql, tenantId, list, filter, { ...part, search }))
+}
+
+const isNarrowed = (filter: ClaimFilter) => Object.values(filter).some((value) => value)
+
+/** All claims of a tenant are counted only while few. */
+function totalOf(sql: Sql, tenantId: string, { sources }: List): Fragment {
+  const all = counted(
+    sql,
+    unionOf(sql, sources, ({ from, within }) => sql`select from ${from} where ${within}`),
+  )
+  const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
+  return sql`(select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${all} end from (select ${tallied} as rows) k)`
+}
+
+/** SQL per way to read a search, tried in order until one finds claims. Ignores facet choices; no more than facets count. */
+export function waysToFind(
+  sql: Sql,
+  tenantId: string,
+  { isOwn, accountId, projectId, beneficiary, from, to }: ClaimFilter,
+  search: Search | null,
+): Fragment[] {
+  const filter = { isOwn, accountId, projectId, beneficiary, from, to }
   const columns = sql`c.claimed_at, c.id, c.beneficiary_kind, c.project_id, c.vintages`
-  const most = literal(limits.facetsCounted + 1)
-  if (!q) {
-    const sources = claimSources(sql, tenantId, filter, null)
-    if (way !== 'name') return null
-    return newestOf(sql, sources, columns, ({ within }) => within, { after: null, limit: most })
+  if (!search) {
+    const [first, ...others] = claimSources(sql, tenantId, filter, null).map((source) => ({ ...source, columns }))
+    const part = { after: null, limit: literal(limits.facetsCounted + 1) }
+    return first ? [pageOfSources(sql, { sources: [first, ...others], order: newestFirst }, part)] : []
   }
   const within = isWithin(sql, tenantId, filter)
   const these = (ids: Fragment) => sql`select ${columns} from claim c where ${within} and c.id in (${ids})`
-  if (way === 'code') {
-    const coded = claimsCoded(sql, tenantId, within, { q, isOwn })
-    return coded && these(sql`select id from (${coded}) coded`)
-  }
-  if (way === 'name' && firstSerialIn(q)) return null
-  const isSimilar = way === 'similar'
-  // Materialized as in `read`.
-  return these(sql`
-    with projects as materialized (
-      select p.id from project p
-      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)}
-    ),
-    named as materialized (
-      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, isOwn), q, isSimilar)} limit ${most})
-      union all
-      (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
-      union all
-      (select c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
-    )
-    select id from named`)
+  const coded = claimsCoded(sql, tenantId, filter, search)
+  return [
+    ...(coded ? [these(coded)] : []),
+    ...(mayBeWords(search) ? [these(claimsWorded(sql, tenantId, filter, search))] : []),
+  ]
 }
-
-/**
- * `page` has the ids, `found` the total and an optional bound. Materialized: without statistics PostgreSQL would read
- * the page anew for each claim.
- */
-async function read(sql: Sql, tenantId: string, projectId: string | null, tables: Fragment): Promise<Found<ClaimRow>> {
-  const rows = await sql<(ClaimRow & { total: bigint; countedTo?: bigint })[]>`
-    ${tables}
-    select found.*, ${summaryColumns(sql, projectId)}
-    from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
-    order by c.claimed_at desc, c.id desc`
-  const { total = 0n, countedTo } = rows[0] ?? {}
-  return {
-    rows: rows.filter((row) => row.claimId !== null),
-    total,
-    ...(countedTo !== undefined && { countedTo: Number(countedTo) }),
-  }
-}
-
-/** The list without a search. All claims of a tenant are counted only while few. */
-function listed(sql: Sql, tenantId: string, sources: readonly ClaimSource[], part: Part, isAll: boolean) {
-  const total = counted(
-    sql,
-    each(sql, sources, ({ from, within }) => sql`select from ${from} where ${within}`),
-  )
-  const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
-  return sql`
-    with page as materialized (${newestOf(sql, sources, sql`c.claimed_at, c.id`, ({ behind }) => behind, part)}),
-    found as (
-      ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
-}
-
-/**
- * The list with facet choices. PostgreSQL does not know rare values and would scan all claims by time: few matches are
- * gathered and sorted, many are scanned.
- */
-function chosen(sql: Sql, sources: readonly ClaimSource[], part: Part) {
-  const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
-  return sql`
-    with gathered as materialized (
-      ${each(sql, sources, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where ${within}`)}
-      limit ${literal(limits.listCounted + 1)}
-    ),
-    page as materialized (
-      (select c.claimed_at, c.id from gathered c where not ${isMany} ${newest(sql, part)})
-      union all
-      (${newestOf(sql, sources, sql`c.claimed_at, c.id`, ({ behind }) => sql`${isMany} and ${behind}`, part)})
-    ),
-    found as (select count(*) as total from gathered)`
-}
-
-/**
- * Claims by retired serial number (ours or the original registry's), claim number or verify code; null for other texts.
- * The account itself also finds its reference.
- */
-function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isOwn }: ClaimSearch): Fragment | null {
-  const coded = claimsOfCode(sql, tenantId, within, q)
-  if (!coded || !isOwn) return coded
-  return sql`
-    ${coded} union select c.claimed_at, c.id from claim c where ${within} and ${holds(sql, privateWords(sql), q)}`
-}
-
-function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
-  const place = sql`select c.claimed_at, c.id`
-  // First: `1 234 567` could be parts of a serial number.
-  const number = claimNumberIn(q)
-  if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
-  const movements = movementsMatching(sql, tenantId, q, limits.searchCounted + 1)
-  if (movements) {
-    return sql`${place} from ${movements} m join claim c on c.transaction_id = m.transaction_id where ${within}`
-  }
-  const code = verifyCodeIn(q)
-  return code ? sql`${place} from claim c where ${within} and c.verify_code = ${code}` : null
-}
-
-/**
- * The search for names. Rare names are gathered by an index and sorted, common names scanned from the newest claim. In
- * a large registry the newest claims decide what is common; their matches are then the reported lower bound.
- */
-function searched(
-  sql: Sql,
-  tenantId: string,
-  {
-    sources,
-    within,
-    behind,
-    words,
-  }: { sources: readonly ClaimSource[]; within: Fragment; behind: Fragment; words: Fragment },
-  q: string,
-  part: Part,
-) {
-  const named = finds(sql, sql`c.words`, q, part.isSimilar)
-  const most = literal(limits.searchCounted + 1)
-  const isLarge = sql`(select is_true from large)`
-  const isCommon = sql`(select found >= ${literal(commonFrom)} from recent)`
-  const first = { after: null, limit: literal(lookedAt) }
-  return sql`
-    with large as materialized (
-      select exists (
-        select from tally where tenant_id = ${tenantId} and name = 'movements claim' and rows > ${literal(largeFrom)}) as is_true
-    ),
-    recent as materialized (
-      select count(*) as found
-      from (${newestOf(sql, sources, sql`c.claimed_at, c.id, ${words} as words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
-      where ${named}
-    ),
-    gathered as materialized (
-      ${each(sql, sources, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${finds(sql, words, q, part.isSimilar)}`)}
-      limit (select case when not is_true then ${most} end from large)),
-    many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
-    projects as materialized (
-      select p.id from project p
-      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${literal(mostProjects)}
-    ),
-    page as materialized (
-      select c.claimed_at, c.id
-      from (
-        (select c.* from gathered c where not (select is_true from many) ${newest(sql, part)})
-        union
-        (${each(sql, sources, (claims) => walked(sql, claims, { words, named }, part))})
-        union
-        select n.* from projects p, lateral (
-          select c.claimed_at, c.id from claim c where ${behind} and c.project_id = p.id ${newest(sql, part)}) n
-        union
-        (select c.claimed_at, c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${behind} ${newest(sql, part)})
-      ) c
-      where true ${newest(sql, part)}
-    ), found as (
-      select case when ${isCommon} then recent.found else counted.total end as total,
-        case when ${isCommon} then recent.found - 1 else ${literal(limits.searchCounted)} end as "countedTo"
-      from recent, lateral (
-        select count(*) as total from (
-          select id from gathered
-          union
-          (select c.id from projects p join claim c on c.project_id = p.id where ${within} and not ${isCommon} limit ${most})
-          union
-          (select c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} and not ${isCommon} limit ${most})
-        ) c
-      ) counted
-    )`
-}
-
-/**
- * PostgreSQL expects several words to be rare, and would gather and sort all matches; `offset 0` hides the words from
- * the planner.
- */
-function walked(
-  sql: Sql,
-  { from, behind }: ClaimSource,
-  { words, named }: { words: Fragment; named: Fragment },
-  { after, limit }: Part,
-) {
-  return sql`
-    select c.claimed_at, c.id
-    from (
-      select c.claimed_at, c.id, ${words} as words from ${from}
-      where (select is_true from many) and ${behind}
-        ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-      order by c.claimed_at desc, c.id desc offset 0
-    ) c
-    where ${named} limit ${limit}`
-}
-
-/** A registry with more claims is large. */
-const largeFrom = 100_000
-/** A name on so many of the newest `lookedAt` claims is common: one in 256. */
-const commonFrom = 4
-const lookedAt = 1_024
-/** Projects searched per name. */
-const mostProjects = 500
 
 type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
   Pick<Claim, 'settlementReason' | 'transactionHash'>

@@ -1,7 +1,9 @@
 import { inTenant, newId } from '#server/infra/db/database.ts'
 import type { FacetCounts } from '#server/infra/db/facets.ts'
+import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { methodologyNames } from '#server/units/facet-values.store.ts'
@@ -27,15 +29,7 @@ import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import {
-  type ClaimRow,
-  claimById,
-  claimedRangesOf,
-  claimsBy,
-  matching,
-  rangesOfClaims,
-  waysToFind,
-} from './claims.store.ts'
+import { type ClaimRow, claimById, claimedRangesOf, claimsBy, rangesOfClaims, waysToFind } from './claims.store.ts'
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
@@ -45,14 +39,12 @@ export async function claimList(
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
-  const { tenantId, serials, cursor, limit, ...listed } = query
+  const { tenantId, serials, cursor, limit, q, ...listed } = query
   await permitList(deps, actor, query)
   const filter = { ...listed, isOwn: isOwn(actor, query) }
   const page = await pageOf(query, {
-    sortedBy: 'time',
-    forgives: true,
+    correct: corrector(deps.sql, actor, tenantId),
     read: (part) => claimsBy(deps.sql, tenantId, filter, part),
-    placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,
   })
   const items = serials ? await withSerials(deps, tenantId, page.items) : page.items
@@ -97,24 +89,29 @@ export async function claimFacetsIn(
   actor: Actor,
   { facet, find, ...query }: ValidQueryOf<typeof readClaimFacets>,
 ): Promise<ReplyOf<typeof readClaimFacets>> {
-  const { tenantId, ...listed } = query
+  const { tenantId, q, ...listed } = query
   const filter = { ...listed, isOwn: isOwn(actor, query) }
   const { sql } = deps
   await permitList(deps, actor, query)
   const valueSearch = facet === undefined ? null : { facet, find: find ?? '' }
-  let counts: FacetCounts<ClaimFacet> = { facets: [], total: 0 }
-  for (const way of waysToFind) {
-    const found = matching(sql, tenantId, filter, way)
-    if (found)
+  const countsOf = async (search: Search | null) => {
+    let counts: FacetCounts<ClaimFacet> = { facets: [], total: 0 }
+    for (const matching of waysToFind(sql, tenantId, filter, search)) {
       counts = await claimFacetsBy(sql, tenantId, {
-        matching: found,
+        matching,
         choice: filter,
         valueSearch,
         projectId: filter.projectId,
       })
-    if (counts.total > 0) break
+      if (counts.total > 0) break
+    }
+    return counts
   }
-  const { facets, total: _, ...bound } = counts
+  const { found } = await forgiving(q, corrector(sql, actor, tenantId), {
+    read: countsOf,
+    isEmpty: ({ total }) => total === 0,
+  })
+  const { facets, total: _, ...bound } = found
   const ids = facets.flatMap((one) => (one.facet === 'methodologyId' ? one.values.map(({ value }) => value) : []))
   const names = ids.length > 0 ? await methodologyNames(sql, tenantId, ids) : new Map<string, string>()
   return {
@@ -149,16 +146,14 @@ async function withSerials(
   }))
 }
 
-/** Searches by the exact spelling. */
 export async function claimsNamed(
   { sql }: Pick<UnitsDeps, 'sql'>,
   tenantId: string,
-  query: { q: string; limit: number; cursor?: string | undefined },
+  search: Search,
+  query: { limit: number; cursor?: string | undefined },
 ): Promise<ReplyOf<typeof listClaims>> {
   return pageOf(query, {
-    sortedBy: 'time',
-    read: (part) => claimsBy(sql, tenantId, { q: query.q }, part),
-    placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
+    read: (part) => claimsBy(sql, tenantId, {}, { ...part, search }),
     itemOf: summaryOf,
   })
 }

@@ -1,9 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { OwnWords } from '#shared/contract/claims.ts'
-import type { ClaimFilter } from './claim-sources.store.ts'
-
-export type ClaimSearch = Pick<ClaimFilter, 'q' | 'isOwn'>
 
 /** Private words of claim `c`, normalised for search. */
 export const privateWords = (sql: Sql): Fragment => sql`

@@ -1,8 +1,11 @@
-import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
-import { finds } from '#server/infra/db/search.ts'
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import type { Search } from '#server/infra/db/forgiving.ts'
+import { type List, newestFirst, readList, type Source } from '#server/infra/db/list.ts'
+import { type Found, lastDayBehind, type Part, type Placed } from '#server/infra/db/pages.ts'
+import { isFound } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, Transaction } from '#shared/contract/transactions.ts'
 import type { SettlementState } from '#shared/rules/lifecycle/settlement.ts'
@@ -37,60 +40,49 @@ const joins = (sql: Sql) => sql`
   left join settlement s on s.tenant_id = t.tenant_id and s.transaction_id = t.id
   left join chain_transaction x on x.id = s.chain_transaction_id`
 
-export type TransactionFilter = ValidQueryOf<typeof listTransactions>
+type TransactionFilter = Omit<ValidQueryOf<typeof listTransactions>, 'q'>
 
 /** An account's movements, newest first. */
-export async function transactionsBy(
+export function transactionsBy(
   sql: Sql,
   tenantId: string,
   filter: TransactionFilter,
-  { after, limit, isSimilar }: Part,
-): Promise<Found<TransactionRow>> {
-  const side = (column: Fragment, to: string | undefined) => sql`
-    from transaction t where t.tenant_id = ${tenantId} and ${column} = ${filter.accountId}
-      ${filtered(sql, { ...filter, to })} ${filter.q ? sql`and ${named(sql, filter.q)}` : sql``}`
-  const newest = (column: Fragment) => sql`
-    (select t.* ${side(column, lastDayBehind(after, filter.to))} ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-    order by t.occurred_at desc, t.id desc limit ${limit})`
-  const rows = await sql<(TransactionRow & { total: bigint })[]>`
-    ${filter.q ? searchTables(sql, tenantId, filter.q, isSimilar) : sql``}
-    select found.total, ${columns(sql)}
-    from (
-      select ${counted(sql, sql`select ${side(sql`t.from_account`, filter.to)}`)}
-        + ${counted(sql, sql`select ${side(sql`t.to_account`, filter.to)} and t.from_account is distinct from t.to_account`)} as total
-    ) found
-    left join (
-      (select * from (${newest(sql`t.from_account`)} union ${newest(sql`t.to_account`)}) t
-        order by t.occurred_at desc, t.id desc limit ${limit}) t
-      ${joins(sql)}
-    ) on true
-    order by t.occurred_at desc, t.id desc`
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0n }
+  part: Part,
+): Promise<Found<TransactionRow & Placed>> {
+  const { accountId, type, from, to } = filter
+  const matching = (side: Fragment, last: string | undefined) => sql`
+    t.tenant_id = ${tenantId} and ${side} = ${accountId}
+    ${type ? sql`and t.type = ${type}` : sql``}
+    ${from ? sql`and t.occurred_at >= ${from}::date` : sql``}
+    ${last ? sql`and t.occurred_at < ${last}::date + 1` : sql``}
+    ${part.search ? sql`and ${isNamed(sql, tenantId, part.search)}` : sql``}`
+  const source = (side: Fragment, also: Fragment = sql``): Source => ({
+    from: sql`transaction t`,
+    within: sql`${matching(side, to)} ${also}`,
+    behind: sql`${matching(side, lastDayBehind(part.after, to))} ${also}`,
+    columns: sql`t.*`,
+    key: [sql`t.occurred_at`, sql`t.id`],
+  })
+  const list: List = {
+    sources: [
+      source(sql`t.from_account`),
+      source(sql`t.to_account`, sql`and t.from_account is distinct from t.to_account`),
+    ],
+    order: newestFirst,
+    detail: { alias: sql`t`, columns: columns(sql), joins: joins(sql) },
+  }
+  return readList(sql, list, part)
 }
 
-const filtered = (sql: Sql, { type, from, to }: TransactionFilter) => sql`
-  ${type ? sql`and t.type = ${type}` : sql``}
-  ${from ? sql`and t.occurred_at >= ${from}::date` : sql``}
-  ${to ? sql`and t.occurred_at < ${to}::date + 1` : sql``}`
-
-/** Projects and accounts that a text may match. */
-const maxSearched = 500
-
-/** Matches are few and the same for every movement. */
-const searchTables = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
-  with sought_project as materialized (
-    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(maxSearched)}
-  ), sought_account as materialized (
-    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(maxSearched)}
-  )`
-
-/** Movement `t` has this id, or moves units of a sought project or account. */
-const named = (sql: Sql, q: string) => sql`
-  (t.id = ${q} or t.project_id in (select id from sought_project)
+/** SQL: movement `t` has this id, or moves units of a project or account that matches. */
+const isNamed = (sql: Sql, tenantId: string, search: Search) => sql`
+  (t.id = ${search.q} or ${isProjectFound(sql, tenantId, sql`t.project_id`, search)}
     or t.project_id is null and exists (
       select from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
-      where e.tenant_id = t.tenant_id and e.transaction_id = t.id and s.project_id in (select id from sought_project))
-    or t.from_account in (select id from sought_account) or t.to_account in (select id from sought_account))`
+      where e.tenant_id = t.tenant_id and e.transaction_id = t.id
+        and ${isProjectFound(sql, tenantId, sql`s.project_id`, search)})
+    or ${isFound(sql, tenantId, 'account', sql`t.from_account`, search)}
+    or ${isFound(sql, tenantId, 'account', sql`t.to_account`, search)})`
 
 /** Of any tenant if `tenantId` is null. */
 export async function transactionById(sql: Sql, id: string, tenantId: string | null): Promise<TransactionRow | null> {

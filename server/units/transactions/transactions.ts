@@ -1,6 +1,7 @@
 import { explorerLink } from '#server/infra/chain/chain.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
@@ -26,10 +27,8 @@ export async function accountTransactions(
 ): Promise<ReplyOf<typeof listTransactions>> {
   await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
   return pageOf(query, {
-    sortedBy: 'time',
-    forgives: true,
+    correct: corrector(deps.sql, actor, actor.tenantId),
     read: (part) => transactionsBy(deps.sql, actor.tenantId, query, part),
-    placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
     itemOf: (row) => transactionOf(deps, row),
   })
 }

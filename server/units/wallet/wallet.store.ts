@@ -1,7 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Found, Part } from '#server/infra/db/pages.ts'
-import { holds } from '#server/infra/db/search.ts'
+import { readList, type Source } from '#server/infra/db/list.ts'
+import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { type RangeRow, rangeColumns, rangesShown, stopOf, vintageOf } from '#server/units/ledger/ranges.ts'
+import { isProjectFound } from '#server/units/project-search.store.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 
@@ -11,29 +12,31 @@ export type BalanceRow = Pick<
 > &
   Record<'held' | 'locked' | 'retired', bigint> & { projectAccountId: string }
 
-export async function balancesBy(
+/** Ordered by project name. */
+export function balancesBy(
   sql: Sql,
   tenantId: string,
-  { accountId, q }: { accountId: string; q: string | undefined },
-  { after, limit }: Part,
-): Promise<Found<BalanceRow>> {
-  const found = sql`
-    from balance b
+  accountId: string,
+  part: Part,
+): Promise<Found<BalanceRow & Placed>> {
+  const from = sql`
+    balance b
     join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
-    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and (b.held > 0 or b.locked > 0)
-      ${q ? sql`and ${holds(sql, sql`p.words`, q)}` : sql``}`
-  const [rows, [count]] = await Promise.all([
-    sql<BalanceRow[]>`
-      select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
-        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired, ${stopOfHeld(sql)} as stop,
-        (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
-          and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
-      ${found} ${after ? sql`and (p.name, b.asset_id) > (${after.value}, ${after.id})` : sql``}
-      order by p.name, b.asset_id limit ${limit}`,
-    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
-  ])
-  return { rows, total: count?.total ?? 0n }
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id`
+  const within = sql`
+    b.tenant_id = ${tenantId} and b.account_id = ${accountId} and (b.held > 0 or b.locked > 0)
+    ${part.search ? sql`and ${isProjectFound(sql, tenantId, sql`p.id`, part.search)}` : sql``}`
+  const source: Source = {
+    from,
+    within,
+    key: [sql`p.name`, sql`b.asset_id`],
+    columns: sql`
+      b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
+      ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired, ${stopOfHeld(sql)} as stop,
+      (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
+        and k.account_id = b.account_id and k.state = 'held') as "rangeCount"`,
+  }
+  return readList(sql, { sources: [source], order: {} }, part)
 }
 
 /** The lowest free ranges of each asset: the next movement takes them first. */

@@ -2,6 +2,7 @@ import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
+import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { burn, mint, transfer } from '#server/units/ledger/movements.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
@@ -28,19 +29,19 @@ export async function accountBalances(
   query: ValidQueryOf<typeof listBalances>,
 ): Promise<ReplyOf<typeof listBalances>> {
   const { tenantId } = actor
-  const { accountId, q } = query
+  const { accountId } = query
   await permitAccount(deps, actor, 'wallet.read', { tenantId, accountId })
   return pageOf(query, {
+    correct: corrector(deps.sql, actor, tenantId),
     read: async (part) => {
-      const { rows, total } = await balancesBy(deps.sql, tenantId, { accountId, q }, part)
+      const { rows, ...found } = await balancesBy(deps.sql, tenantId, accountId, part)
       const assetIds = rows.map((row) => row.assetId)
       const ranges = (await freeRangesOf(deps.sql, tenantId, accountId, assetIds)).map(rangeOf)
       return {
+        ...found,
         rows: rows.map((row) => ({ ...row, serials: ranges.filter(({ assetId }) => assetId === row.assetId) })),
-        total,
       }
     },
-    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
     itemOf: (row) => ({
       assetId: row.assetId,
       projectId: row.projectId,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { type SearchGroup, type SearchHit, search, searchKinds } from '#shared/contract/search.ts'
 import { searchPath } from '#shared/rules/paths.ts'
+import { Forgiven } from '#web/domain/forgiven.tsx'
 import { useHitTitle } from '#web/domain/hit-title.ts'
 import { SearchBox } from '#web/domain/search-box.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -42,9 +43,9 @@ export function SearchPage({ q }: { q: string }) {
           isEmpty={({ groups }) => groups.length === 0}
           empty={<Empty text={`${t('search.none', { q })} ${t('search.noneHelp')}`} />}
         >
-          {({ groups, corrected }) => (
+          {({ groups, corrected, isSimilar }) => (
             <>
-              {corrected !== null && <p className="mb-6 text-ink-soft">{t('search.corrected', { corrected, q })}</p>}
+              <Forgiven q={q} corrected={corrected} isSimilar={isSimilar} className="mb-6" />
               {groups.map((group) => (
                 <Group key={group.kind} group={group}>
                   {kind ? (
