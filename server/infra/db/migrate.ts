@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refused } from '#server/infra/refused.ts'
 import { type Database, inTransaction, type Sql } from './database.ts'
-import { isInBaseline, isUnreleased, upgradeOf } from './unreleased.ts'
+import { isUnreleased, lastOfBaseline, upgradeOf } from './unreleased.ts'
 
 const migrations = join(import.meta.dirname, '../../../migrations')
 /** Arbitrary, equal in all processes. */
@@ -50,12 +50,12 @@ export async function migrateIn(tx: Sql, folder = migrations, progress = silent)
   ]
 }
 
-/** Marks a database of before 0.1.0 as having run the baseline, and returns the files that make this true. */
+/** Marks a database from before 0.1.0 as having run the baseline, and returns the files that make this true. */
 async function adoptUnreleased(tx: Sql, folder: string, numbered: File[]): Promise<File[]> {
   const ran = await migrationsOf(tx)
   if (!isUnreleased(ran)) return []
   const files = await Promise.all(upgradeOf(ran).map((name) => fileOf(folder, name)))
-  const baseline = numbered.map(({ name }) => name).filter(isInBaseline)
+  const baseline = numbered.map(({ name }) => name).filter((name) => name <= lastOfBaseline)
   await tx`delete from migration`
   await tx`insert into migration (name) select unnest(${baseline}::text[])`
   return files

@@ -2,15 +2,11 @@ import { Refused } from '#server/infra/refused.ts'
 
 /** The first migrations of versions before 0.1.0. */
 const beginnings = ['0001_people_and_projects.sql', '0001_people.sql']
-const lastOfBaseline = '0007_reading.sql'
-/** Of databases before 0.1.0, by the last migration that they have run. */
+export const lastOfBaseline = '0007_reading.sql'
+/** Files to apply, by the last migration of a database from before 0.1.0. */
 const upgrades: Record<string, string[]> = {
   '0042_block_by_end.sql': ['unreleased/since_23f9e0a3.sql', 'unreleased/since_d967f1b8.sql'],
   '0059_beneficiary_groups.sql': ['unreleased/since_d967f1b8.sql'],
-}
-
-export function isInBaseline(name: string): boolean {
-  return name <= lastOfBaseline
 }
 
 /** Whether a version before 0.1.0 has made a database that has run these migrations. */
