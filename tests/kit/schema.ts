@@ -1,6 +1,6 @@
 import type { Database } from '#server/infra/db/database.ts'
 
-/** Our schemas in PostgreSQL's catalogue: a line per object. */
+/** Our schemas in PostgreSQL's catalogue: a line per object, whatever the order of columns. */
 export async function schemaOf(sql: Database): Promise<Record<string, string[]>> {
   const rows = await sql<{ kind: string; line: string }[]>`
     with ours as (
@@ -28,8 +28,8 @@ export async function schemaOf(sql: Database): Promise<Record<string, string[]>>
     select 'relation', format('%s %s of %s, row security %s forced %s, %s', relkind, name, relowner::regrole, relrowsecurity,
       relforcerowsecurity, reloptions) from relation
     union all
-    select 'column', format('%s %s %s %s, null %s, identity %s, generated %s, default %s, collation %s, storage %s', name,
-      row_number() over (partition by relation.oid order by attnum), attname, format_type(atttypid, atttypmod), not attnotnull,
+    select 'column', format('%s %s %s, null %s, identity %s, generated %s, default %s, collation %s, storage %s', name, attname,
+      format_type(atttypid, atttypmod), not attnotnull,
       attidentity, attgenerated, pg_get_expr(adbin, adrelid), attcollation, attstorage)
     from relation join pg_attribute on attrelid = relation.oid and attnum > 0 and not attisdropped
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -56,7 +56,8 @@ export async function schemaOf(sql: Database): Promise<Record<string, string[]>>
       pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) from pg_policy
     union all
     select 'sequence', format('%s %s from %s by %s between %s and %s, cycle %s, cache %s, of %s', name, seqtypid::regtype, seqstart,
-      seqincrement, seqmin, seqmax, seqcycle, seqcache, (select format('%s %s', refobjid::regclass, refobjsubid) from pg_depend
+      seqincrement, seqmin, seqmax, seqcycle, seqcache, (select format('%s.%s', refobjid::regclass, attname)
+        from pg_depend left join pg_attribute on attrelid = refobjid and attnum = refobjsubid
         where classid = 'pg_class'::regclass and objid = relation.oid and deptype in ('a', 'i')
           and refclassid = 'pg_class'::regclass))
     from pg_sequence join relation on relation.oid = seqrelid

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refused } from '#server/infra/refused.ts'
 import { type Database, inTransaction, type Sql } from './database.ts'
-import { adoptFirstSchema } from './first-schema.ts'
+import { isUnreleased, lastOfBaseline, upgradeOf } from './unreleased.ts'
 
 const migrations = join(import.meta.dirname, '../../../migrations')
 /** Arbitrary, equal in all processes. */
@@ -13,7 +13,7 @@ const reportEveryMs = 5_000
 
 type File = { name: string; text: string }
 
-/** Reports `0051_refused_letters.sql (3 of 7), for 10 s`. */
+/** Reports `0008_refused_letters.sql (3 of 7), for 10 s`. */
 type Progress = { report(words: string): void; everyMs?: number }
 const silent: Progress = { report: () => {} }
 
@@ -35,14 +35,30 @@ export async function migrateIn(tx: Sql, folder = migrations, progress = silent)
   const numbered = await numberedIn(folder)
   const current = await currentIn(folder)
   await whileReporting(progress, 'waiting for another process that upgrades the database', () => prepare(tx))
-  await adoptFirstSchema(tx)
-  const of = (await dueOf(tx, numbered)).length + (await changedOf(tx, current)).length
+  const upgrade = await adoptUnreleased(tx, folder, numbered)
+  const of = upgrade.length + (await dueOf(tx, numbered)).length + (await changedOf(tx, current)).length
   let place = 0
   const applyNext: Apply = (file) => {
     place += 1
     return whileReporting(progress, `${file.name} (${place} of ${of})`, () => apply(tx, file))
   }
-  return [...(await applyDue(tx, numbered, applyNext)), ...(await applyChanged(tx, current, applyNext))]
+  for (const file of upgrade) await applyNext(file)
+  return [
+    ...upgrade.map(({ name }) => name),
+    ...(await applyDue(tx, numbered, applyNext)),
+    ...(await applyChanged(tx, current, applyNext)),
+  ]
+}
+
+/** Marks a database from before 0.1.0 as having run the baseline, and returns the files that make this true. */
+async function adoptUnreleased(tx: Sql, folder: string, numbered: File[]): Promise<File[]> {
+  const ran = await migrationsOf(tx)
+  if (!isUnreleased(ran)) return []
+  const files = await Promise.all(upgradeOf(ran).map((name) => fileOf(folder, name)))
+  const baseline = numbered.map(({ name }) => name).filter((name) => name <= lastOfBaseline)
+  await tx`delete from migration`
+  await tx`insert into migration (name) select unnest(${baseline}::text[])`
+  return files
 }
 
 type Apply = (file: File) => Promise<void>
@@ -65,6 +81,11 @@ async function whileReporting<Result>(
  * migrations. Throws `Refused` if this version lacks one.
  */
 export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder = migrations): Promise<void> {
+  if (isUnreleased(names)) {
+    throw new Refused(
+      'The backup is of a version before 0.1.0. Restore it with the version that made it, and then start this version.',
+    )
+  }
   const known = await numberedIn(folder)
   const unknown = names.filter((name) => !known.some((file) => file.name === name))
   if (names.length === 0 || unknown.length > 0) {
@@ -87,15 +108,18 @@ export async function migrationsOf(sql: Sql): Promise<string[]> {
 
 /** Migrations of a newer version. */
 export async function migrationsUnknown(sql: Sql, folder = migrations): Promise<string[]> {
-  const names = (await numberedIn(folder)).map(({ name }) => name)
-  return (await migrationsOf(sql)).filter((name) => !names.includes(name))
+  const [names, ran] = [(await numberedIn(folder)).map(({ name }) => name), await migrationsOf(sql)]
+  return isUnreleased(ran) ? [] : ran.filter((name) => !names.includes(name))
 }
 
 /** What `migrate` would apply. */
 export async function migrationsDue(sql: Sql, folder = migrations): Promise<string[]> {
   const [numbered, current] = [await numberedIn(folder), await currentIn(folder)]
-  if ((await migrationsOf(sql)).length === 0) return [...numbered, ...current].map(({ name }) => name)
-  return [...(await dueOf(sql, numbered)), ...(await changedOf(sql, current))].map(({ name }) => name)
+  const ran = await migrationsOf(sql)
+  if (ran.length === 0) return [...numbered, ...current].map(({ name }) => name)
+  const changed = (await changedOf(sql, current)).map(({ name }) => name)
+  if (isUnreleased(ran)) return [...upgradeOf(ran), ...changed]
+  return [...(await dueOf(sql, numbered)).map(({ name }) => name), ...changed]
 }
 
 async function dueOf(sql: Sql, files: File[]): Promise<File[]> {
@@ -128,7 +152,11 @@ function currentIn(folder: string): Promise<File[]> {
 
 async function filesIn(folder: string, pattern: RegExp): Promise<File[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort()
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+  return Promise.all(names.map((name) => fileOf(folder, name)))
+}
+
+async function fileOf(folder: string, name: string): Promise<File> {
+  return { name, text: await readFile(join(folder, name), 'utf8') }
 }
 
 async function applyDue(tx: Sql, files: File[], applyNext: Apply): Promise<string[]> {
