@@ -1,8 +1,8 @@
 import { atLength, storedSumFaults } from '#server/units/ledger/faults.ts'
 import { contractOf } from './chain-transactions.store.ts'
+import { isOutage, type PassResult, type SettlerDeps } from './pass.ts'
 import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
-import { isOutage, type PassResult, type SettlerDeps } from './settler.ts'
 
 export type Reconciler = {
   /** Takes a pass's result and returns at once; comparisons run in the background. */

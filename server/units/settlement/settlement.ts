@@ -4,8 +4,9 @@ import type { Log } from '#server/infra/log.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { passes } from '#server/infra/watched/channels.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { isOutage, type SettlerDeps } from './pass.ts'
 import { startReconciling } from './reconciler.ts'
-import { isOutage, type SettlerDeps, settleOnce } from './settler.ts'
+import { settleOnce } from './settler.ts'
 
 export type Settlement = {
   /** Starts the next pass at once; committed movements do so themselves. */
