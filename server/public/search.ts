@@ -1,7 +1,8 @@
 import type { Database } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import { claimsNamed } from '#server/units/claims/claims.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type SearchGroup, type SearchHit, type SearchKind, type search, searchKinds } from '#shared/contract/search.ts'
 import { because, invalidAt } from '#shared/rules/failure.ts'
@@ -38,7 +39,7 @@ type SearchRequest = { tenantId: string; viewer: Viewer; q: string; limit: numbe
  * connection.
  */
 export async function searchRegistry(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, q, limit = perKind, kind, cursor }: ValidQueryOf<typeof search>,
 ): Promise<ReplyOf<typeof search>> {
@@ -52,7 +53,7 @@ export async function searchRegistry(
   return { groups: instead, corrected: instead.length > 0 ? corrected : null }
 }
 
-async function found(deps: UnitsDeps, request: SearchRequest): Promise<SearchGroup[]> {
+async function found(deps: Pick<InfraDeps, 'sql'>, request: SearchRequest): Promise<SearchGroup[]> {
   const named = request.cursor === undefined ? await hitsNamed(deps, request) : []
   const groups: SearchGroup[] = []
   for (const kind of searchKinds.filter((each) => request.kind === undefined || each === request.kind)) {
@@ -68,7 +69,7 @@ async function found(deps: UnitsDeps, request: SearchRequest): Promise<SearchGro
 }
 
 /** Without statements, which have no page. */
-async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: SearchRequest): Promise<SearchHit[]> {
+async function hitsNamed({ sql }: Pick<InfraDeps, 'sql'>, { tenantId, q, limit }: SearchRequest): Promise<SearchHit[]> {
   const rows = await find(sql, tenantId, q, limit)
   return rows.flatMap((row) => {
     const { kind, id, title } = row
@@ -80,7 +81,7 @@ async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: SearchReque
 type Part = Pick<SearchGroup, 'items' | 'nextCursor'>
 const nothing: Part = { items: [], nextCursor: null }
 
-async function wordsFound(deps: UnitsDeps, request: SearchRequest, kind: SearchKind): Promise<Part> {
+async function wordsFound(deps: Pick<InfraDeps, 'sql'>, request: SearchRequest, kind: SearchKind): Promise<Part> {
   const { tenantId, viewer } = request
   const terms = termsOf(request.q)
   if (terms.length === 0) return nothing
@@ -145,7 +146,7 @@ function placeIn(cursor: string | undefined): number {
   return Number(cursor)
 }
 
-async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: SearchRequest): Promise<Part> {
+async function claimsFound(deps: Pick<InfraDeps, 'sql'>, { tenantId, q, limit, cursor }: SearchRequest): Promise<Part> {
   const { items, nextCursor } = await claimsNamed(deps, tenantId, { q, limit, cursor })
   return {
     items: items.map((claim) => ({

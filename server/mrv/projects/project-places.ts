@@ -1,5 +1,5 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { ProjectPlaces, readProjectPlaces } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -10,7 +10,7 @@ import { todayOf } from './projects.ts'
 
 /** Published projects in `box` that match a search and facets. */
 export async function projectPlaces(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   { tenantId, west, south, east, north, ...filter }: ValidQueryOf<typeof readProjectPlaces>,
 ): Promise<ProjectPlaces> {
   await tenantOf(deps, tenantId)

@@ -1,11 +1,12 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Written } from '#server/infra/written.ts'
 import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/waiting/waiting.ts'
 import { ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
   listMyProjects,
@@ -35,6 +36,9 @@ import {
   summaryById,
 } from './projects.store.ts'
 
+/** `chain` seals links to pictures. */
+export type ProjectDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'now'>
+
 export type { ProjectRecord }
 
 type ListQuery = ValidQueryOf<typeof listMyProjects>
@@ -42,7 +46,7 @@ type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 
 /** Published projects, most issued first. With `isAdmin`, all projects, for tenant admins. */
 export async function projectsIn(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   { tenantId, isAdmin, cursor, limit, sort, ...filter }: ValidQueryOf<typeof listProjects>,
 ): Promise<Written<Page<ProjectSummary>>> {
@@ -54,7 +58,7 @@ export async function projectsIn(
 
 /** Facet counts of the same list. */
 export async function projectFacetsIn(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
   { tenantId, isAdmin, facet, find, ...filter }: ValidQueryOf<typeof readProjectFacets>,
 ): Promise<ReplyOf<typeof readProjectFacets>> {
@@ -88,7 +92,7 @@ export async function projectFacetsIn(
 }
 
 async function permitList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, isAdmin }: Pick<ValidQueryOf<typeof listProjects>, 'tenantId' | 'isAdmin'>,
 ): Promise<void> {
@@ -103,7 +107,7 @@ async function permitList(
 
 /** Projects of one of the caller's accounts, in every state. */
 export async function ownProjects(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ListQuery,
 ): Promise<Written<Page<ProjectSummary>>> {
@@ -116,7 +120,7 @@ export async function ownProjects(
 
 /** Projects whose units the caller's account holds, including locked ones. */
 export async function ownedAssets(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listOwnedAssets>,
 ): Promise<Written<Page<OwnedProject>>> {
@@ -127,7 +131,7 @@ export async function ownedAssets(
 
 /** By id. `tx`: an open transaction. */
 export async function projectSummaries(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   tenantId: string,
   ids: readonly string[],
@@ -152,7 +156,7 @@ function written<Item>({ items, ...beside }: Page<string>): Written<Page<Item>> 
 }
 
 async function listed(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   tenantId: string,
   filter: ProjectFilter,
@@ -178,7 +182,7 @@ async function listed(
   return written(page)
 }
 
-function shownAs(deps: UnitsDeps, actor: Actor): Shown {
+function shownAs(deps: Pick<InfraDeps, 'config' | 'chain' | 'now'>, actor: Actor): Shown {
   return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL, pictureLink: pictureLinkFor(deps, actor) }
 }
 
@@ -194,7 +198,7 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
  * public addresses contain only the id (section 7 of the specification).
  */
 export async function projectPage(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
@@ -206,7 +210,7 @@ export async function projectPage(
 
 /** The project's row, and whether the caller participates. Fails for suspended registries. */
 export async function readableProject(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { projectId, tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<{ project: ProjectRecord; isInsider: boolean }> {
@@ -227,7 +231,7 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 }
 
 /** Also works inside the transaction of a change. */
-export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+export async function pageFor(deps: ProjectDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
   const isInsider = takesPart(actor, record)
@@ -260,6 +264,6 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
 }
 
 /** UTC, YYYY-MM-DD. */
-export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
+export function todayOf({ now }: Pick<InfraDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

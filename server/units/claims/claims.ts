@@ -1,7 +1,9 @@
 import { inTenant, newId } from '#server/infra/db/database.ts'
 import type { FacetCounts } from '#server/infra/db/facets.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { methodologyNames } from '#server/units/facet-values.store.ts'
@@ -24,6 +26,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
+import type { CertificateDeps } from './certificates.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
@@ -41,7 +44,7 @@ import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
 /** A tenant's claims, newest first, for anybody; one account's for readers of its wallet. */
 export async function claimList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
@@ -66,7 +69,7 @@ const isOwn = (
 ): boolean => asked.accountId !== undefined && asked.tenantId === tenantId && accountIds.includes(asked.accountId)
 
 async function withOwnWords(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
   claims: readonly ClaimSummary[],
 ): Promise<ClaimSummary[]> {
@@ -79,7 +82,7 @@ async function withOwnWords(
 
 /** Fails with `not_found` for claims of other accounts. */
 export async function ownWordsNamed(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
   claimId: string,
 ): Promise<OwnWords> {
@@ -93,7 +96,7 @@ const noSuchClaim = () => new Failure('not_found', 'There is no such claim.', be
 
 /** Counts over the claims of `claimList`. */
 export async function claimFacetsIn(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { facet, find, ...query }: ValidQueryOf<typeof readClaimFacets>,
 ): Promise<ReplyOf<typeof readClaimFacets>> {
@@ -127,7 +130,7 @@ export async function claimFacetsIn(
 }
 
 async function permitList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, accountId }: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
 ): Promise<void> {
@@ -136,7 +139,7 @@ async function permitList(
 }
 
 async function withSerials(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   tenantId: string,
   claims: readonly ClaimSummary[],
 ): Promise<ClaimSummary[]> {
@@ -151,7 +154,7 @@ async function withSerials(
 
 /** Searches by the exact spelling. */
 export async function claimsNamed(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   tenantId: string,
   query: { q: string; limit: number; cursor?: string | undefined },
 ): Promise<ReplyOf<typeof listClaims>> {
@@ -164,7 +167,11 @@ export async function claimsNamed(
 }
 
 /** Fails with `not_found`. */
-export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
+export async function claimNamed(
+  deps: CertificateDeps & Pick<InfraDeps, 'log'>,
+  id: string,
+  tenantId: string | undefined,
+): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
@@ -205,7 +212,7 @@ const rangesListed = rangesShown * 50
 
 /** Commits before settlement on the chain. */
 export async function makeClaim(
-  deps: UnitsDeps,
+  deps: CertificateDeps & Pick<UnitsDeps, 'log' | 'movementBell'>,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof createClaim>,
