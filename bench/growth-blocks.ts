@@ -1,6 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Growth } from './growth.ts'
-import { buyersOf } from './growth-projects.ts'
+import { buyersOf, type Growth } from './growth-projects.ts'
 
 /** The date of the last event. */
 const until = '2026-11-01'

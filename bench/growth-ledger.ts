@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import type { Growth, Timed } from './growth.ts'
+import type { Growth } from './growth-projects.ts'
+
+export type Timed = (what: string, work: () => Promise<unknown>) => Promise<void>
 
 /** Claims of a name on average, as in the real export. */
 const claimsOfName = 10

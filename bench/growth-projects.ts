@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { Growth } from './growth.ts'
 import { names } from './growth-words.ts'
+
+/** Each claim is one block; further blocks are held. */
+export type Growth = { tenant: string; projects: number; claims: number; blocks: number }
 
 /** Projects of staged assets are active. */
 export async function fillProjects(tx: Sql, { tenant, projects, blocks }: Growth): Promise<void> {

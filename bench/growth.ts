@@ -1,12 +1,7 @@
 import type { Database, Sql } from '#server/infra/db/database.ts'
 import { stageAssets, stageBlocks } from './growth-blocks.ts'
-import { fillLedger } from './growth-ledger.ts'
-import { fillProjects, makeHelpers } from './growth-projects.ts'
-
-/** Each claim is one block; further blocks are held. */
-export type Growth = { tenant: string; projects: number; claims: number; blocks: number }
-
-export type Timed = (what: string, work: () => Promise<unknown>) => Promise<void>
+import { fillLedger, type Timed } from './growth-ledger.ts'
+import { fillProjects, type Growth, makeHelpers } from './growth-projects.ts'
 
 const tables = [
   'account',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { ownArguments } from '#server/app/arguments.ts'
 import { type Measure, openBench } from './bench.ts'
 import { certificates } from './certificates.ts'
 import { charts } from './charts.ts'
@@ -47,16 +47,20 @@ const measures: readonly Measure[] = [
   faults,
 ]
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const usage = `npm run bench -- [NAME …] [--rows 20000]
+
+  NAME    one of ${measures.map(({ name }) => name).join(', ')}
+  --rows  where data grow`
+
+const { values, positionals } = ownArguments({
+  usage,
+  words: ['NAME …'],
   options: { rows: { type: 'string', default: '20000' } },
 })
 const unknown = positionals.filter((name) => !measures.some((measure) => measure.name === name))
 const rows = Number(values.rows)
 if (unknown.length > 0 || !Number.isSafeInteger(rows) || rows < 1) {
-  console.error(
-    `Usage: npm run bench -- [NAME …] [--rows 20000]. The names are ${measures.map(({ name }) => name).join(', ')}.`,
-  )
+  console.error(usage)
   process.exit(2)
 }
 const chosen = positionals.length === 0 ? measures : measures.filter(({ name }) => positionals.includes(name))

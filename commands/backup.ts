@@ -1,6 +1,7 @@
+import { readArguments } from '#server/app/arguments.ts'
 import { makeBackup } from '#server/backup/backup.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
-import { readArguments, runCommand } from './run.ts'
+import { runCommand } from './run.ts'
 import { bytesInWords, effort } from './words.ts'
 
 /** `npm run backup`: writes a backup while the registry runs; exits with 1 if a stored file is missing. */

@@ -1,8 +1,9 @@
+import { readArguments } from '#server/app/arguments.ts'
 import { diagnose } from '#server/doctor/doctor.ts'
 import type { Diagnosis } from '#server/doctor/finding.ts'
 import { connectChain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
-import { readArguments, runCommand } from './run.ts'
+import { runCommand } from './run.ts'
 
 /** `npm run doctor`: reports a deployment's faults, changes nothing; exits with 1 on a fault. */
 const usage = 'npm run doctor'

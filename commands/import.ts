@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
+import { readArguments } from '#server/app/arguments.ts'
 import { type ImportOrder, type ImportReport, importRegistry, type Tally } from '#server/import/import.ts'
 import { grouped, progressOn } from '#server/import/progress.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
-import { readArguments, runCommand } from './run.ts'
+import { runCommand } from './run.ts'
 
 /**
  * `npm run import`: loads a registry's export. Keeps existing rows, so a second run resumes the first. Exits with 1 if

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readArguments } from '#server/app/arguments.ts'
 import { openArchive } from '#server/backup/archive.ts'
 import { restore } from '#server/backup/restore.ts'
 import { type Chain, connectChain, headOf } from '#server/infra/chain/chain.ts'
@@ -8,7 +9,7 @@ import { connectFiles } from '#server/infra/files/store.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { type Comparison, compareWithChain } from '#server/units/settlement/remembered.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { type Deps, readArguments, runCommand } from './run.ts'
+import { type Deps, runCommand } from './run.ts'
 import { bytesInWords, effort } from './words.ts'
 
 /** `npm run restore`: restores into an empty database; exits with 1 if database and chain disagree. */

@@ -1,6 +1,7 @@
+import { readArguments } from '#server/app/arguments.ts'
 import { rotateKeys } from '#server/identity/protocol/keys.ts'
 import { tokenLifetimeS } from '#server/identity/start.ts'
-import { readArguments, runCommand } from './run.ts'
+import { runCommand } from './run.ts'
 
 /** `npm run identity:rotate-keys`: activates a new signing key, even while the registry is stopped. */
 const usage = `npm run identity:rotate-keys [-- --leaked]

@@ -37,6 +37,12 @@ test('an option with which earlier keys are withdrawn is read', async () => {
   expect((await loadKeys(sql)).jwks).toHaveLength(1)
 })
 
+test('--help prints the usage and does nothing', async () => {
+  const before = await loadKeys(sql)
+  expect(await rotateKeys(['--help'])).toMatchObject({ code: 0, output: expect.stringMatching(/^npm run identity/) })
+  expect(await loadKeys(sql)).toEqual(before)
+})
+
 test.each([
   { what: 'an unknown option', args: ['--leakd'], says: 'Unknown option --leakd. Allowed: --leaked\n\nnpm run' },
   { what: 'a value where none belongs', args: ['--leaked=yes'], says: 'does not take an argument' },

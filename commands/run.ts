@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { makeNewFilesPrivate } from '#server/app/data-dir.ts'
 import { explain } from '#server/app/explain.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
@@ -59,35 +58,4 @@ async function databaseOf({ DATABASE_URL, DATA_DIR }: Config, beginsWorld: boole
   }
   const { openEmbeddedDatabase } = await import('#embedded/database.ts')
   return openEmbeddedDatabase(DATA_DIR)
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>
-
-/**
- * Returns options and positionals. Throws Refused with the usage for an unknown option, a missing value, or positionals
- * that do not match `words`.
- */
-export function readArguments<const Given extends Options>(
-  args: string[],
-  { usage, options, words = [] }: { usage: string; options: Given; words?: readonly string[] },
-) {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const missing = words[positionals.length]
-    const surplus = positionals[words.length]
-    if (missing !== undefined) throw new Refused(`${missing} is missing.`)
-    if (surplus !== undefined) throw new Refused(`There is one word too many: ${surplus}`)
-    return { values, positionals }
-  } catch (error) {
-    throw new Refused(`${wrongArgument(error, Object.keys(options))}\n\n${usage}`)
-  }
-}
-
-function wrongArgument(error: unknown, allowed: readonly string[]): string {
-  if (!(error instanceof Error)) return String(error)
-  const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-  if (!isUnknown) return error.message
-  const [option] = /--?[^'\s]+/.exec(error.message) ?? []
-  const names = allowed.map((name) => `--${name}`).join(' ')
-  return `Unknown option ${option}. ${names === '' ? 'No options are allowed here.' : `Allowed: ${names}`}`
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { readArguments } from '#server/app/arguments.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { megabyte } from '#shared/rules/limits.ts'
-import { readArguments } from './run.ts'
 
 /** Parses an option; throws Refused, naming what is allowed. */
 type Read = (text: string, option: string) => unknown

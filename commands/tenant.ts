@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { z } from 'zod'
+import { readArguments } from '#server/app/arguments.ts'
 import { openLog } from '#server/app/log.ts'
 import { identitySites } from '#server/identity/protocol/sites.ts'
 import { embeddedDirectory } from '#server/identity/sign-in/directory.ts'
@@ -103,6 +104,7 @@ const verbs: Readonly<Record<string, (args: string[], config: Config) => Work>> 
 
 await runCommand('registry tenants', ([verb, ...args], config) => {
   if (verb === undefined) throw new Refused(usage)
+  if (verb === '--help') readArguments([verb], { usage, options: {} })
   const read = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (!read) throw new Refused(`There is no “${verb}”; there are ${Object.keys(verbs).join(', ')}.\n\n${usage}`)
   const work = read(args, config)

@@ -1,4 +1,5 @@
 import { newId } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { offerUnits } from '#server/mrv/market/offers.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#server/mrv/measurements/measurement-acts.ts'
 import { requestProject } from '#server/mrv/projects/project-changes.ts'
@@ -11,6 +12,11 @@ import type { Project } from '#shared/contract/projects.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { SandboxRole } from './people.ts'
 import { accountOf } from './seed.ts'
+
+export type SampleDeps = Pick<
+  UnitsDeps,
+  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'now' | 'movementBell'
+>
 
 type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'verified' | 'issued'
 
@@ -58,7 +64,7 @@ const sold = 3_000
 const claimed = 850
 
 /** Fills an empty sample tenant through the registry's own acts, as the sandbox's people. */
-export async function fillSample(deps: UnitsDeps, usernames: Record<SandboxRole, string>): Promise<void> {
+export async function fillSample(deps: SampleDeps, usernames: Record<SandboxRole, string>): Promise<void> {
   const tenantId = deps.config.TENANT_ID
   const [project] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
   if (project) return
@@ -76,7 +82,7 @@ export async function fillSample(deps: UnitsDeps, usernames: Record<SandboxRole,
 
 async function bringTo(
   stage: Stage,
-  deps: UnitsDeps,
+  deps: SampleDeps,
   as: (role: SandboxRole) => Actor,
   facts: Omit<(typeof sample)[number], 'stage'>,
 ): Promise<void> {
@@ -101,7 +107,7 @@ async function bringTo(
 
 async function measure(
   stage: Stage,
-  deps: UnitsDeps,
+  deps: SampleDeps,
   as: (role: SandboxRole) => Actor,
   projectId: Project['projectId'],
   year: number,
@@ -126,7 +132,7 @@ async function measure(
   await issue(deps, as, verificationId)
 }
 
-async function issue(deps: UnitsDeps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
+async function issue(deps: SampleDeps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
   const once = () => ({ key: newId(), requestHash: Buffer.alloc(32) })
   await mintUnitsOf(deps, as('proponent'), once(), { verificationId, quantity: verified })
   const [asset] = await deps.sql<{ id: string }[]>`
@@ -177,7 +183,7 @@ const woodland = {
 
 /** The market shows the offers once the tenant enables it. */
 async function offer(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'config' | 'chain' | 'now'>,
   actor: Actor,
   body: Omit<Parameters<typeof offerUnits>[2], 'endsOn' | 'contact'>,
 ): Promise<void> {

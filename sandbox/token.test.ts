@@ -46,7 +46,7 @@ test('the password of the last start is the one in use, until another is set', a
 })
 
 test.each<[string, string[], Record<string, string>, RegExp]>([
-  ['nobody is named', [], {}, /Name one person\..*buyer@registry\.test/s],
+  ['nobody is named', [], {}, /EMAIL is missing\..*buyer@registry\.test/s],
   ['no sandbox was started', ['buyer@registry.test'], { DATA_DIR: '/nowhere' }, /No sandbox was started in \/nowhere/],
   ['nobody has the address', ['nobody@registry.test'], {}, /sign-in of nobody@registry\.test was refused/],
   [

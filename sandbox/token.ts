@@ -1,3 +1,4 @@
+import { ownArguments } from '#server/app/arguments.ts'
 import { explain } from '#server/app/explain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
@@ -8,8 +9,7 @@ const usage = `npm run -s sandbox:token -- EMAIL     where EMAIL is one of
 ${sandboxRoles.map((role) => `  ${sandboxEmail(role)}`).join('\n')}`
 
 /** Prints a bearer token for one of the sandbox's people, by signing in as a browser does. */
-async function printToken([email, ...more]: string[]): Promise<void> {
-  if (!email || more.length > 0) throw new Refused(`Name one person.\n\n${usage}`)
+async function printToken([email = '']: string[]): Promise<void> {
   const config = readConfig()
   if (config.NODE_ENV === 'production') throw new Refused('There is no sandbox in production.')
   if (!config.embedded.identity) throw new Refused(`People sign in at ${config.OIDC_AUTHORITY}; get the token there.`)
@@ -31,4 +31,4 @@ async function refuseUnlessRunning(url: string): Promise<void> {
   }
 }
 
-await printToken(process.argv.slice(2)).catch(explain)
+await printToken(ownArguments({ usage, options: {}, words: ['EMAIL'] }).positionals).catch(explain)

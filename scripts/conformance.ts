@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { MinimalReporter, startVitest, type TestCase } from 'vitest/node'
+import { ownArguments } from '#server/app/arguments.ts'
 import { statements } from '../tests/conformance/statements.ts'
 import { ensureChromium } from './chromium.ts'
 
-/**
- * `npm run conformance`: tests the specification's statements and prints each outcome and a count. Names of test files
- * limit the run: `npm run conformance -- section-9-reads`.
- */
+const usage = `npm run conformance -- [FILE …]     tests the specification's statements; prints each outcome and a count
+
+  FILE  limits the run, such as section-9-reads`
+
 type Line = { section: string; number: number; statement: string; holds: boolean }
 
 const root = join(import.meta.dirname, '..')
+const { positionals: chosen } = ownArguments({ usage, options: {}, words: ['FILE …'] })
 process.env.CHROMIUM_PATH = await ensureChromium()
 const folder = 'tests/conformance/specification'
-const chosen = process.argv.slice(2)
 const files = chosen.length > 0 ? chosen.map((name) => `${folder}/${name}`) : [folder]
 const vitest = await startVitest('test', files, {
   root,

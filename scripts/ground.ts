@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { MinimalReporter, startVitest } from 'vitest/node'
+import { ownArguments } from '#server/app/arguments.ts'
 import { shareOf } from '../tests/ground/shares.ts'
 import { ensureChromium } from './chromium.ts'
 import { linesOfTimes, tallyOf, timeOf } from './tally.ts'
 
-/**
- * `npm run ground`: tests of real processes, one file at a time. Prints the seed, failures, each file's time and a
- * count. Names limit the run: `npm run ground -- backup`. `--seed N` repeats a run's random choices; `--share` runs the
- * share that is due, of files or mutations; a day covers all.
- */
+const usage = `npm run ground -- [FILE …] [--seed N] [--share]     tests of real processes, one file at a time
+
+  FILE     limits the run, such as backup
+  --seed   repeats the random choices of the run that printed it
+  --share  runs the share of files or mutations that is due; a day covers all`
+
 const root = join(import.meta.dirname, '..')
-const { values: options, positionals: names } = parseArgs({
+const { values: options, positionals: names } = ownArguments({
+  usage,
   options: { seed: { type: 'string' }, share: { type: 'boolean' } },
-  allowPositionals: true,
+  words: ['FILE …'],
 })
 if (options.seed) process.env.GROUND_SEED = options.seed
 process.env.CHROMIUM_PATH = await ensureChromium()

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createVitest, type TestCase, type TestSpecification } from 'vitest/node'
+import { ownArguments } from '#server/app/arguments.ts'
 import { mutationsOfFiles } from '../tests/conformance/mutations/all.ts'
 import type { Mutation } from '../tests/conformance/mutations/mutation.ts'
 import { type WatchedWeb, watchWeb } from './mutated-web.ts'
@@ -13,9 +13,16 @@ import { type WatchedWeb, watchWeb } from './mutated-web.ts'
 type Tried = Mutation & { tests: string }
 
 const root = join(import.meta.dirname, '..')
-const { values: options, positionals: names } = parseArgs({
+const usage = `npm run mutations -- [NAME …] [--share I/N] [--brief]
+
+  NAME     the beginning of a file of statements, or the number of one
+  --share  the I-th of N parts, such as 2/8
+  --brief  prints only mutations that no test notices`
+
+const { values: options, positionals: names } = ownArguments({
+  usage,
   options: { share: { type: 'string', default: '1/1' }, brief: { type: 'boolean', default: false } },
-  allowPositionals: true,
+  words: ['NAME …'],
 })
 const tried = chosen()
 const vitest = await createVitest('test', { root, watch: false, maxWorkers: 1, reporters: [{}] })

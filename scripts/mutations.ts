@@ -7,8 +7,7 @@ import { ensureChromium } from './chromium.ts'
 
 /**
  * `npm run mutations`: in a copy, changes one line of the product at a time and runs its statement's test. Prints
- * outcomes and a count; fails unless each test failed. Limits: files or statements (`npm run mutations -- section-9
- * 136`), `--share 2/8` the second eighth; `--brief` prints only undetected mutations.
+ * outcomes and a count; fails unless each test failed. The copy reads the arguments.
  */
 const root = join(import.meta.dirname, '..')
 const leftBehind = ['node_modules', '.git', 'dist', '.data', '.installing']

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { MinimalReporter, startVitest } from 'vitest/node'
+import { ownArguments } from '#server/app/arguments.ts'
 import { ensureChromium } from './chromium.ts'
 import { linesOfTimes, sum, type Tally, tallyOf, timeOf } from './tally.ts'
 
-/**
- * `npm test`: types, lint, import rules, unused code and all tests but scripts/ground.ts. Prints failures and a count.
- * Names of test files limit the run: `npm test -- claims`. `--changed`: checks, and tests that import uncommitted
- * changes; browser tests import no product code, so only changed ones run. `--slowest` adds the ten slowest files.
- */
+/** Browser tests import no product code, so `--changed` runs only changed ones. */
+const usage = `npm test -- [FILE …] [--changed] [--slowest]     checks and tests, but for npm run ground
+
+  FILE       part of the name of a test file: only such tests run, without checks
+  --changed  checks, and the tests that import uncommitted changes
+  --slowest  adds the ten slowest files`
+
 const root = join(import.meta.dirname, '..')
 const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
@@ -39,9 +41,10 @@ const checks: { name: string; command: string; args: () => string[] }[] = [
   { name: 'unused code', command: 'knip', args: () => ['--no-progress', '--cache'] },
 ]
 
-const { values: options, positionals: filters } = parseArgs({
+const { values: options, positionals: filters } = ownArguments({
+  usage,
   options: { slowest: { type: 'boolean' }, changed: { type: 'boolean', default: false } },
-  allowPositionals: true,
+  words: ['FILE …'],
 })
 const checked = filters.length > 0 ? [] : await Promise.all(checks.map(runCheck))
 const { passed, failed } = sum([...checked, await runTests()])

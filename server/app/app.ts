@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bearerIn } from '#server/infra/auth/requester.ts'
 import { identityPath } from '#server/infra/config.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { type AnswerCache, answerCache, sendCached } from '#server/infra/http/answer-cache.ts'
 import { serveApiPages } from '#server/infra/http/api-pages.ts'
 import type { BodyTimes } from '#server/infra/http/body-time.ts'
@@ -23,7 +24,7 @@ import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
 import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
-import type { Tracing } from '#server/infra/tracing/tracing.ts'
+import type { Tracing } from '#server/infra/tracing/otlp.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
@@ -161,7 +162,7 @@ function answerFromMemory(app: FastifyInstance, cache: AnswerCache, counts: Call
 
 async function guard(
   app: FastifyInstance,
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'config' | 'verifyToken' | 'signInOrigins'>,
   options: AppOptions & { counts: CallCounts },
 ): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
@@ -198,7 +199,7 @@ function shareOf({ url, query, routeOptions }: FastifyRequest): Share | null {
 }
 
 /** Null without a valid token. */
-async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequest) {
+async function personBehind({ verifyToken }: Pick<InfraDeps, 'verifyToken'>, { headers }: FastifyRequest) {
   const token = bearerIn(headers.authorization)
   return token === null ? null : verifyToken(token, { warn() {} }).catch(() => null)
 }
@@ -213,7 +214,7 @@ function document(app: FastifyInstance): void {
 }
 
 /** `/readyz` fails without the database or during a stop. */
-function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
+function watchHealth(app: FastifyInstance, deps: Pick<InfraDeps, 'checkDatabase' | 'isStopping' | 'troubles'>): void {
   const config = { isAlwaysLetIn: true }
   app.get('/healthz', { config }, () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async () => {

@@ -6,6 +6,7 @@ import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Issuer } from '#server/infra/auth/issuer.ts'
 import type { Config } from '#server/infra/config.ts'
+import { workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
@@ -71,11 +72,10 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
   }
   // Also after reconnections, which lose notifications.
   const unlisten = await sql.listen(keysChanged, changeOver, changeOver)
-  const sweep = setInterval(
-    () => sweepExpired(sql).catch((err: unknown) => log[levelOf(err)]({ err }, 'sweep failed')),
-    sweepEveryMs,
-  )
-  sweep.unref()
+  const sweeping = workOnChanges({
+    work: () => sweepExpired(sql).catch((err: unknown) => log[levelOf(err)]({ err }, 'sweep failed')),
+    lookEveryMs: sweepEveryMs,
+  })
   return {
     routes: identityRoutes(identity),
     directory: embeddedDirectory(identity),
@@ -85,8 +85,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
       return accessTokenFor(providerOf(await sites.of(tenantId)), keys, options, personId)
     },
     async stop() {
-      clearInterval(sweep)
-      await Promise.all([unlisten(), sharing.stop()])
+      await Promise.all([unlisten(), sharing.stop(), sweeping.stop()])
     },
   }
 }

@@ -1,6 +1,6 @@
-import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { type Database, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type {
   Beneficiary,
   joinBeneficiaries,
@@ -23,7 +23,7 @@ import {
 
 /** Beneficiaries with a spelling that matches `q`. */
 export async function beneficiaryList(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId }: Actor,
   { q = '', limit = limits.pageDefault }: ValidQueryOf<typeof listBeneficiaries>,
 ): Promise<ReplyOf<typeof listBeneficiaries>> {
@@ -38,7 +38,7 @@ export async function beneficiaryList(
 
 /** Merges two beneficiaries. Fails with `conflict` if they are one already, or if no claim has the spelling. */
 export function join(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   { name, into, reason }: ValidBodyOf<typeof joinBeneficiaries>,
 ): Promise<Beneficiary> {
@@ -55,7 +55,7 @@ export function join(
 
 /** Separates one spelling. Fails with `conflict` if it is the only one, or if no claim has it. */
 export function part(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   { name, reason }: ValidBodyOf<typeof partBeneficiary>,
 ): Promise<Beneficiary> {
@@ -79,7 +79,7 @@ type Decision = {
   moved: (spellings: Spellings) => string[]
 }
 
-async function decide(sql: UnitsDeps['sql'], actor: Actor, names: string[], { act, after, moved }: Decision) {
+async function decide(sql: Database, actor: Actor, names: string[], { act, after, moved }: Decision) {
   const { tenantId } = actor
   return inTenant(sql, tenantId, async (tx) => {
     // Spelling rules never derive this key.

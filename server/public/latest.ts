@@ -1,5 +1,5 @@
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readLatest } from '#shared/contract/latest.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -8,7 +8,7 @@ import { latestIssuances, latestRetirements } from './latest.store.ts'
 const shown = 5
 
 /** For the front page. */
-export async function latest(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readLatest>> {
+export async function latest(deps: LookupDeps, tenantId: string): Promise<ReplyOf<typeof readLatest>> {
   await tenantOf(deps, tenantId)
   const [issuances, retirements] = await Promise.all([
     latestIssuances(deps.sql, tenantId, shown),

@@ -1,6 +1,6 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
@@ -12,7 +12,7 @@ import { figures, look } from './registry.ts'
 import { searchRegistry } from './search.ts'
 import { sums } from './sums.ts'
 
-export const registryRoutes: Feature<UnitsDeps> = (serve, deps) => {
+export const registryRoutes: Feature<InfraDeps> = (serve, deps) => {
   const reading = forVisitors(deps)
   serve(readFigures, ({ query }) => figures(reading, query.tenantId))
   serve(readLatest, ({ query }) => latest(reading, query.tenantId))

@@ -1,5 +1,6 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { type UnitsRow, unitsNamed } from '#server/units/ledger/named-units.ts'
 import { isOld, lastReconciliation } from '#server/units/settlement/record.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
@@ -12,7 +13,10 @@ import { type FoundRow, figuresOf, find } from './registry.store.ts'
 const mostFound = 20
 
 /** Public figures and the last reconciliation. */
-export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readFigures>> {
+export async function figures(
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
+  tenantId: string,
+): Promise<ReplyOf<typeof readFigures>> {
   await tenantOf(deps, tenantId)
   const [row, reconciliation] = await Promise.all([
     figuresOf(deps.sql, tenantId),
@@ -36,7 +40,7 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
 }
 
 /** Finds what a code identifies, at most 20 items, and the state of a serial number's units. */
-export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
+export async function look(deps: LookupDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
   const [found, units] = await Promise.all([find(deps.sql, tenantId, q, mostFound), unitsNamed(deps.sql, tenantId, q)])
   return {

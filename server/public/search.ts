@@ -1,9 +1,11 @@
+import type { Database } from '#server/infra/db/database.ts'
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Viewer } from '#server/people/search/corrections.store.ts'
 import { corrected, viewerIn } from '#server/people/search/corrections.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import { claimsNamed } from '#server/units/claims/claims.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type SearchGroup, type SearchHit, type SearchKind, type search, searchKinds } from '#shared/contract/search.ts'
 import { because, invalidAt } from '#shared/rules/failure.ts'
@@ -23,7 +25,7 @@ type SearchRequest = { tenantId: string; viewer: Viewer; limit: number; kind?: S
 
 /** Searches by code and words, as lists do. Statements run in sequence, so that a search uses one connection. */
 export async function searchRegistry(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, q, limit = perKind, kind, cursor }: ValidQueryOf<typeof search>,
 ): Promise<ReplyOf<typeof search>> {
@@ -37,7 +39,11 @@ export async function searchRegistry(
   return { corrected: null, ...forgiven, groups: found }
 }
 
-async function groupsFound(deps: UnitsDeps, request: SearchRequest, search: Search): Promise<SearchGroup[]> {
+async function groupsFound(
+  deps: Pick<InfraDeps, 'sql'>,
+  request: SearchRequest,
+  search: Search,
+): Promise<SearchGroup[]> {
   const named = request.cursor === undefined ? await hitsNamed(deps, request, search) : []
   const groups: SearchGroup[] = []
   for (const kind of searchKinds.filter((each) => request.kind === undefined || each === request.kind)) {
@@ -54,7 +60,7 @@ async function groupsFound(deps: UnitsDeps, request: SearchRequest, search: Sear
 
 /** Without statements, which have no page. */
 async function hitsNamed(
-  { sql }: UnitsDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, limit }: SearchRequest,
   { q, isSimilar }: Search,
 ): Promise<SearchHit[]> {
@@ -70,7 +76,12 @@ async function hitsNamed(
 type Part = Pick<SearchGroup, 'items' | 'nextCursor'>
 const nothing: Part = { items: [], nextCursor: null }
 
-async function wordsFound(deps: UnitsDeps, request: SearchRequest, search: Search, kind: SearchKind): Promise<Part> {
+async function wordsFound(
+  deps: Pick<InfraDeps, 'sql'>,
+  request: SearchRequest,
+  search: Search,
+  kind: SearchKind,
+): Promise<Part> {
   const { tenantId, viewer } = request
   if (search.terms.length === 0) return nothing
   switch (kind) {
@@ -134,7 +145,11 @@ function placeIn(cursor: string | undefined): number {
   return Number(cursor)
 }
 
-async function claimsFound(deps: UnitsDeps, { tenantId, limit, cursor }: SearchRequest, search: Search): Promise<Part> {
+async function claimsFound(
+  deps: Pick<InfraDeps, 'sql'>,
+  { tenantId, limit, cursor }: SearchRequest,
+  search: Search,
+): Promise<Part> {
   const { items, nextCursor } = await claimsNamed(deps, tenantId, search, { limit, cursor })
   return {
     items: items.map((claim) => ({

@@ -1,6 +1,6 @@
 import { type Sql, snapshot } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readSums, Sums } from '#shared/contract/sums.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -12,7 +12,10 @@ const mostBeneficiaries = 100
 const mostSums = 2_000
 
 /** Stored sums for charts, from one snapshot at `sequence`. */
-export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readSums>> {
+export async function sums(
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
+  tenantId: string,
+): Promise<ReplyOf<typeof readSums>> {
   await tenantOf(deps, tenantId)
   const read = (tx: Sql) =>
     Promise.all([

@@ -1,6 +1,6 @@
+import type { Bell } from '#server/infra/bell.ts'
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
-import type { Bell } from '#server/units/ledger/bell.ts'
 import type { Settlement } from '#server/units/settlement/settlement.ts'
 
 export type UnitsDeps = PeopleDeps & {

@@ -145,7 +145,7 @@ async function startRegistry(config: Config, sql: Database) {
 const mostPasses = 30
 
 async function settled(
-  { sql, settlement }: UnitsDeps,
+  { sql, settlement }: Pick<UnitsDeps, 'sql' | 'settlement'>,
   transactionId: string,
   mine: () => Promise<void>,
 ): Promise<void> {

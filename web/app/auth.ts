@@ -1,7 +1,8 @@
-import { UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
+import { type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'
+import { SessionManager } from './session-manager.ts'
 
 /**
  * Code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9). `checkSession`
@@ -32,10 +33,10 @@ export function userManagerSettings(
 }
 
 /** The hidden renewal frame (`isFrame`) must not renew itself. */
-export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
+export function createUserManager({ isFrame }: { isFrame: boolean }): SessionManager {
   const settings = userManagerSettings(site().oidc, window.location.origin, siteStorage)
-  if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })
-  const manager = new UserManager(settings)
+  if (isFrame) return new SessionManager({ ...settings, automaticSilentRenew: false })
+  const manager = new SessionManager(settings)
   manager.clearStaleState().catch(() => undefined)
   return manager
 }

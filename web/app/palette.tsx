@@ -1,4 +1,4 @@
-import { Command } from 'cmdk'
+import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { search } from '#shared/contract/search.ts'
@@ -16,7 +16,14 @@ import { linksFor } from './navigation.ts'
 const waitMs = 250
 const leastLetters = 2
 const perKind = 4
-const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-[selected=true]:bg-raised'
+const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-highlighted:bg-raised'
+
+interface Entry {
+  path: string
+  label: string
+  about?: string | null
+  kind?: string
+}
 
 /** The global search, which also finds pages by name. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -34,6 +41,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   })
   const hasQuery = text.trim().length >= leastLetters
   const results = hasQuery ? (found.data?.groups.flatMap(({ items }) => items) ?? []) : []
+  const entries: Entry[] = [
+    ...results.map((hit) => ({
+      path: hit.path,
+      label: titleOf(hit),
+      about: hit.about,
+      kind: t(`search.kind.${hit.kind}`),
+    })),
+    ...(results.length > 0 ? [{ path: searchPath(text.trim()), label: t('search.all', { q: text.trim() }) }] : []),
+    ...screens.map(({ to, label }) => ({ path: to, label })),
+  ]
   function go(path: string) {
     onClose()
     navigate(path)
@@ -47,52 +64,49 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <h2 id="palette-label" className="sr-only">
         {t('search.title')}
       </h2>
-      <Command label={t('search.title')} shouldFilter={false} loop>
-        <Command.Input
-          value={text}
-          onValueChange={setText}
+      <Autocomplete.Root
+        inline
+        open
+        mode="none"
+        autoHighlight="always"
+        items={entries}
+        value={text}
+        onValueChange={setText}
+      >
+        <Autocomplete.Input
+          aria-label={t('search.title')}
           maxLength={limits.search}
           placeholder={t('search.field')}
           className="w-full border-b border-line bg-transparent px-4 py-3.5 outline-none placeholder:text-ink-faint"
         />
-        <Command.List label={t('search.results')} className="max-h-[50vh] overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-6 text-center text-ink-soft">
-            {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
-          </Command.Empty>
-          {hasQuery && found.data && (
-            <Forgiven
-              q={query}
-              corrected={found.data.corrected}
-              isSimilar={found.data.isSimilar}
-              className="px-3 py-2 text-sm"
-            />
-          )}
-          {results.map((result) => (
-            <Command.Item
-              key={`${result.kind} ${result.id}`}
-              value={`${result.kind} ${result.id}`}
+        <Autocomplete.Empty className="px-3 py-6 text-center text-ink-soft empty:p-0">
+          {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
+        </Autocomplete.Empty>
+        {hasQuery && found.data && (
+          <Forgiven
+            q={query}
+            corrected={found.data.corrected}
+            isSimilar={found.data.isSimilar}
+            className="px-5 pt-3 text-sm"
+          />
+        )}
+        <Autocomplete.List aria-label={t('search.results')} className="max-h-[50vh] overflow-y-auto p-2 empty:p-0">
+          {(entry: Entry) => (
+            <Autocomplete.Item
+              key={`${entry.kind} ${entry.path}`}
+              value={entry}
               className={item}
-              onSelect={() => go(result.path)}
+              onClick={() => go(entry.path)}
             >
               <span className="min-w-0 break-words">
-                {titleOf(result)}
-                {result.about && <span className="block text-sm text-ink-soft">{result.about}</span>}
+                {entry.label}
+                {entry.about && <span className="block text-sm text-ink-soft">{entry.about}</span>}
               </span>
-              <span className="shrink-0 text-sm text-ink-faint">{t(`search.kind.${result.kind}`)}</span>
-            </Command.Item>
-          ))}
-          {results.length > 0 && (
-            <Command.Item value="search" className={item} onSelect={() => go(searchPath(text.trim()))}>
-              {t('search.all', { q: text.trim() })}
-            </Command.Item>
+              {entry.kind && <span className="shrink-0 text-sm text-ink-faint">{entry.kind}</span>}
+            </Autocomplete.Item>
           )}
-          {screens.map((screen) => (
-            <Command.Item key={screen.label} value={screen.label} className={item} onSelect={() => go(screen.to)}>
-              {screen.label}
-            </Command.Item>
-          ))}
-        </Command.List>
-      </Command>
+        </Autocomplete.List>
+      </Autocomplete.Root>
     </Modal>
   )
 }

@@ -2,7 +2,13 @@ import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
 import { Link } from './link.tsx'
-import type { ToastMessage } from './toast.tsx'
+
+export interface ToastMessage {
+  id: number
+  tone: 'good' | 'bad'
+  text: string
+  link?: { to: string; label: string }
+}
 
 export function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t } = useTranslation()

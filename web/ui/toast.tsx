@@ -1,14 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import type { ToastCard } from './toast-card.tsx'
+import type { ToastCard, ToastMessage } from './toast-card.tsx'
 import { usePart } from './use-part.ts'
-
-export interface ToastMessage {
-  id: number
-  tone: 'good' | 'bad'
-  text: string
-  link?: { to: string; label: string }
-}
 
 const atMost = 4
 let messages: readonly ToastMessage[] = []

@@ -1,4 +1,4 @@
-import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import type { SiteDeps } from '#server/people/tenants/sites.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { nullOn } from '#shared/rules/failure.ts'
@@ -24,7 +24,7 @@ export type Sites = {
   of(tenantId: string): Promise<IdentitySite>
 }
 
-export function identitySites(deps: Pick<InfraDeps, 'sql' | 'config'>): Sites {
+export function identitySites(deps: SiteDeps): Sites {
   return {
     at: (host) => siteAt(deps, host).then(identitySiteOf).catch(nullOn('not_found')),
     of: async (tenantId) => identitySiteOf(await siteOf(deps, tenantId)),

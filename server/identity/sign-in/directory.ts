@@ -25,7 +25,7 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
 }
 
 /** Commands use the directory without a running provider. */
-export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
+type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
 
 export function embeddedDirectory(identity: DirectoryParts): Directory {
   const { sql } = identity

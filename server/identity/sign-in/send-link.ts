@@ -1,8 +1,8 @@
 import { translate } from '#server/identity/texts/texts.ts'
 import { quoted } from '#shared/rules/writing.ts'
 import type { Person } from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
-import type { DirectoryParts } from './directory.ts'
 import type { LinkPurpose } from './links.ts'
 
 export function linkUrl({ issuer }: IdentitySite, token: string): string {
@@ -18,7 +18,7 @@ type Facts = { url: string } | { account: string; contact: string }
  * name, nothing typed. Returns whether it was sent; mail errors are logged.
  */
 export async function sendLink(
-  { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,
+  { mail, log }: Pick<Identity, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
   kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft',

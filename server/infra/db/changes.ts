@@ -1,3 +1,4 @@
+import { aBell } from '../bell.ts'
 import type { Database } from './database.ts'
 
 type OnChange = (payload: string | null) => void
@@ -31,38 +32,26 @@ export type Worker = { stop(): Promise<void> }
 type Work = {
   changes?: Changes
   /** Must catch its own errors; the next run retries. */
-  work: (isStopped: () => boolean) => Promise<void>
+  work: (isStopped: () => boolean) => Promise<unknown>
   /** Also runs at this interval, in case a notification was lost. */
   lookEveryMs: number
 }
 
 /** Runs `work` at the start, at changes and at an interval; never two runs at once. */
 export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
-  let running: Promise<void> | null = null
-  let isDue = false
   let isStopped = false
-
-  async function run(): Promise<void> {
-    while (isDue && !isStopped) {
-      isDue = false
-      await work(() => isStopped)
-    }
-    running = null
-  }
-  const ring = () => {
-    isDue = true
-    running ??= run()
-  }
-
-  const unsubscribe = changes?.subscribe(ring)
-  const timer = setInterval(ring, lookEveryMs)
-  ring()
+  const bell = aBell(async () => {
+    if (!isStopped) await work(() => isStopped)
+  })
+  const unsubscribe = changes?.subscribe(bell.ring)
+  const timer = setInterval(bell.ring, lookEveryMs)
+  bell.ring()
   return {
     async stop() {
       isStopped = true
       unsubscribe?.()
       clearInterval(timer)
-      await running
+      await bell.stop()
     },
   }
 }

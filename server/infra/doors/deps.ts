@@ -32,6 +32,6 @@ export type InfraDeps = {
 }
 
 /** With the visitors' pool. */
-export function forVisitors<Deps extends Pick<InfraDeps, 'sql' | 'reads'>>(deps: Deps): Deps {
+export function forVisitors<Deps extends Pick<InfraDeps, 'reads'>>(deps: Deps): Deps & Pick<InfraDeps, 'sql'> {
   return { ...deps, sql: deps.reads }
 }

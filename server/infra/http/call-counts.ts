@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import { addCalls, forgetCallsBefore } from '#server/infra/db/call-counts.ts'
+import { type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 
@@ -60,8 +61,7 @@ const shareEveryMs = 1_000
  * Shares busy callers' counts between processes, every second in one statement. During an outage each process counts
  * alone.
  */
-export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop(): Promise<void> } {
-  let sharing: Promise<void> = Promise.resolve()
+export function shareCounts(counts: CallCounts, sql: Database, log: Log): Worker {
   let sweptIn = 0
 
   async function share(): Promise<void> {
@@ -80,18 +80,13 @@ export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop
     sweptIn = minute
   }
 
-  const timer = setInterval(() => {
-    sharing = sharing
-      .then(share)
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'Calls are counted in this process alone.'))
-  }, shareEveryMs)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await sharing
-    },
-  }
+  return workOnChanges({
+    work: () =>
+      share().catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'Calls are counted in this process alone.'),
+      ),
+    lookEveryMs: shareEveryMs,
+  })
 }
 
 /** Callers are personal data, so the table has hashes. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
-import type { TracedRequest, Tracing } from '#server/infra/tracing/tracing.ts'
+import type { TracedRequest, Tracing } from '#server/infra/tracing/otlp.ts'
 
 /** By route pattern. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   type Context,
   defaultTextMapGetter,
@@ -13,7 +14,22 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { passes, statements } from '#server/infra/watched/channels.ts'
-import type { Tracing } from './tracing.ts'
+
+export type TracedRequest = {
+  /** All that follows from `work`, however late, belongs to the trace. */
+  within(work: () => void): void
+  /** `route` is a pattern. */
+  end(answer: { route: string; status: number }): void
+}
+
+/** Requests, statements and passes of settlement; no personal data. */
+export type Tracing = {
+  /** Continues the caller's `traceparent`. */
+  beginRequest(request: { method: string; requestId: string; headers: IncomingHttpHeaders }): TracedRequest
+  logFacts(): { traceId?: string }
+  /** Sends remaining spans. */
+  stop(): Promise<void>
+}
 
 const service = 'registry'
 /** Longer than our statements. */

@@ -21,7 +21,7 @@ import type { DocumentDeps, DocumentSubject } from './subject.ts'
 
 /** Publishes a document or makes it private. Fails with `conflict` if an act relies on it. */
 export function changeReaders(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'config' | 'subjects'>,
   actor: Actor,
   documentId: string,
   { isPublic }: ValidBodyOf<typeof changeDocument>,
@@ -37,7 +37,11 @@ export function changeReaders(
 }
 
 /** Removes a document and its file. Fails with `conflict` if an act relies on it. */
-export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: string): Promise<ReplyOf<typeof removal>> {
+export function removeDocument(
+  deps: Pick<DocumentDeps, 'sql' | 'files' | 'subjects'>,
+  actor: Actor,
+  documentId: string,
+): Promise<ReplyOf<typeof removal>> {
   return storingFiles(deps, actor.tenantId, [], async (tx, releaseFiles) => {
     const { document, subject } = await changeable({ ...deps, sql: tx }, actor, documentId)
     await deleteDocument(tx, document)
@@ -50,7 +54,7 @@ export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: str
 
 /** Locks the subject until the transaction ends. */
 async function changeable(
-  deps: Omit<DocumentDeps, 'sql'> & { sql: Sql },
+  deps: Pick<DocumentDeps, 'subjects'> & { sql: Sql },
   actor: Actor,
   documentId: string,
 ): Promise<{ document: DocumentRow; subject: DocumentSubject }> {

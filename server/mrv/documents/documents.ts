@@ -1,4 +1,5 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { checkDocument } from '#server/infra/files/documents.ts'
 import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
@@ -29,7 +30,7 @@ import { asSeenFrom } from './visiting.ts'
 
 /** Documents that the caller may read, newest first. Fails with `not_found` for a hidden subject. */
 export async function documentList(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'lookups' | 'config' | 'subjects'>,
   actor: Actor,
   { subjectKind: kind, subjectId, tenantId = actor.tenantId }: ValidQueryOf<typeof contract.listDocuments>,
 ): Promise<ReplyOf<typeof contract.listDocuments>> {
@@ -55,7 +56,7 @@ export async function documentList(
 }
 
 /** Who added each document, and which ones acts rely on. */
-function insightsInto({ sql }: DocumentDeps, tenantId: string, of: SubjectKey, rows: readonly DocumentRow[]) {
+function insightsInto({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string, of: SubjectKey, rows: readonly DocumentRow[]) {
   if (rows.length === 0) return { names: new Map<string, string>(), actedOn: new Set<string>() }
   const usernames = rows.map(({ createdBy }) => createdBy)
   return inTenant(sql, tenantId, async (tx) => ({
@@ -71,7 +72,7 @@ type AnswerOf<Answer> = (tx: Sql, row: DocumentRow, subject: DocumentSubject) =>
 
 /** An existing title gets a new version; earlier versions remain. */
 export async function addDocument(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'lookups' | 'config' | 'files' | 'scan' | 'subjects'>,
   actor: Actor,
   upload: ReadUpload,
 ): Promise<contract.DocumentRecord> {
@@ -89,7 +90,7 @@ export async function addDocument(
  * or `conflict` before it reads the file, or with `conflict` above the document limit.
  */
 export async function addTo<Answer>(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'lookups' | 'files' | 'scan' | 'subjects'>,
   actor: Actor,
   upload: ReadUpload,
   read: (fields: Record<string, string>, originalName: string) => Promise<Adding>,
@@ -110,7 +111,7 @@ export async function addTo<Answer>(
 }
 
 async function storeDocument<Answer>(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'files' | 'subjects'>,
   actor: Actor,
   { draft }: Upload,
   {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { standingOnRecord } from '#server/people/users/standing.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** Until `until` (ms), `to` (a document id, or all pictures) opens with the rights of user `by`. */
@@ -13,13 +13,13 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** For addresses: browsers send no token with links and pictures. */
-export function linkOf(deps: UnitsDeps, tenantId: string, facts: Permission): string {
+export function linkOf(deps: Pick<InfraDeps, 'chain'>, tenantId: string, facts: Permission): string {
   return sealed(linkKey(deps, tenantId), facts)
 }
 
 /** The user of a link, with present rights. Null for another target, an expired link or a suspended user. */
 export async function holderOfLink(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'config' | 'chain' | 'now'>,
   { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
   { tenantId, to }: { tenantId: string; to: string },
   link: string,
@@ -30,7 +30,7 @@ export async function holderOfLink(
 }
 
 /** Derived from the deployment's secret, which the database and backups lack. */
-function linkKey({ chain }: UnitsDeps, tenantId: string): Buffer {
+function linkKey({ chain }: Pick<InfraDeps, 'chain'>, tenantId: string): Buffer {
   return chain.keyFor(`document links of ${tenantId}`)
 }
 

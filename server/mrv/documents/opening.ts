@@ -1,9 +1,9 @@
 import { inTenant } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey, type Part } from '#server/infra/files/stored-file.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { linkDocument } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -17,7 +17,7 @@ import { asSeenFrom } from './visiting.ts'
 
 /** A document's address, with a link if private. Fails with `not_found` if the caller may not read it. */
 export async function linkTo(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'config' | 'chain' | 'now' | 'subjects'>,
   actor: Actor,
   documentId: string,
 ): Promise<ReplyOf<typeof linkDocument>> {
@@ -46,7 +46,7 @@ type Opened = {
  * private document, even of a part.
  */
 export async function openDocument(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'files' | 'now' | 'subjects'>,
   actor: Actor,
   address: Record<'tenantId' | 'accountId' | 'fileName', string>,
   link: string | undefined,
@@ -76,7 +76,11 @@ export async function openDocument(
   }
 }
 
-async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow): Promise<{ isOpenToAll: boolean }> {
+async function readable(
+  deps: Pick<DocumentDeps, 'sql' | 'subjects'>,
+  actor: Actor,
+  document: DocumentRow,
+): Promise<{ isOpenToAll: boolean }> {
   const subject = await subjectFor(deps, actor, { kind: document.subjectKind, id: document.subjectId }).catch(
     (error: unknown) => {
       throw error instanceof Failure && error.code === 'not_found' ? noSuchDocument() : error
@@ -87,7 +91,7 @@ async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow)
   return { isOpenToAll }
 }
 
-async function auditOpening({ sql }: UnitsDeps, actor: Actor, document: DocumentRow): Promise<void> {
+async function auditOpening({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, document: DocumentRow): Promise<void> {
   const { tenantId, subjectKind, subjectId, documentId, title, version, originalName } = document
   await inTenant(sql, tenantId, (tx) =>
     audit(tx, actor, {

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Concerned } from '#server/people/notices/notify.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { SubjectKind } from '#shared/contract/documents.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -29,4 +29,4 @@ export type FindSubject = (sql: Sql, actor: Actor, id: string) => Promise<Docume
 export type Subjects = Readonly<Record<SubjectKind, FindSubject>>
 
 /** Injected: documents must not import the modules of their subjects. */
-export type DocumentDeps = UnitsDeps & { subjects: Subjects }
+export type DocumentDeps = InfraDeps & { subjects: Subjects }

@@ -1,3 +1,4 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendDocument } from '#server/infra/http/file-answers.ts'
@@ -5,15 +6,14 @@ import { changeReaders, removeDocument } from '#server/mrv/documents/changing.ts
 import { addDocument, documentList } from '#server/mrv/documents/documents.ts'
 import { linkTo, openDocument } from '#server/mrv/documents/opening.ts'
 import { addProjectDocument } from '#server/mrv/projects/project-files.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
 import { uploadDocument } from '#shared/contract/projects.ts'
 import { evidenceFor } from './evidence-tree.ts'
 import { subjects } from './subjects.ts'
 
-export const documentRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
-  const deps = { ...unitsDeps, subjects }
+export const documentRoutes: Feature<InfraDeps> = (serve, infra, { app, actorOf }) => {
+  const deps = { ...infra, subjects }
   const reading = forVisitors(deps)
   serve(contract.listDocuments, ({ actor, query }) =>
     documentList(actor.userId === null ? reading : deps, actor, query),

@@ -1,6 +1,6 @@
 import { type DocumentRow, documentOf, documentsOfEach, isOpen } from '#server/mrv/documents/document-view.ts'
 import { readableProject } from '#server/mrv/projects/projects.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
+import type { SiteDeps } from '#server/people/tenants/sites.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Evidence, readEvidence } from '#shared/contract/evidence.ts'
@@ -14,7 +14,7 @@ import { assetsOfClaim, type EvidenceRow, evidenceRows, firstRangesOf } from './
  * documents. Fails with `not_found`.
  */
 export async function evidenceFor(
-  deps: UnitsDeps,
+  deps: SiteDeps,
   actor: Actor,
   { tenantId, projectId, claimId }: ValidQueryOf<typeof readEvidence>,
 ): Promise<ReplyOf<typeof readEvidence>> {
@@ -26,7 +26,7 @@ export async function evidenceFor(
   return { items: all.flat().filter(({ assetId }) => assets.some((asset) => asset.assetId === assetId)) }
 }
 
-async function evidenceOf(deps: UnitsDeps, actor: Actor, tenantId: string, projectId: string): Promise<Evidence[]> {
+async function evidenceOf(deps: SiteDeps, actor: Actor, tenantId: string, projectId: string): Promise<Evidence[]> {
   const { sql, config } = deps
   await readableProject(deps, actor, { tenantId, projectId })
   const [rows, ranges] = await Promise.all([

@@ -1,6 +1,6 @@
 import { pageOf } from '#server/infra/db/pages.ts'
 import { readableProject } from '#server/mrv/projects/projects.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listHolders } from '#shared/contract/holders.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -8,7 +8,7 @@ import { countHolders, holdersOf } from './holders.store.ts'
 
 /** Tenant admins see all holders, others only their accounts; the number is public. */
 export async function projectHolders(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listHolders>,
 ): Promise<ReplyOf<typeof listHolders>> {

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMarketBalances, MarketBalance } from '#shared/contract/market.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -12,7 +12,7 @@ import { type HeldAsset, heldAssets } from './market.store.ts'
 
 /** Held units in the caller's tenant, by asset; `not_found` while its market is off. */
 export async function balancesOnOffer(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listMarketBalances>,
 ): Promise<Page<MarketBalance>> {
@@ -25,7 +25,7 @@ export async function balancesOnOffer(
 }
 
 /** Fails with `not_found` for another tenant, or while the market is off. */
-export async function requireMarket(deps: UnitsDeps, actor: Actor, tenantId: string): Promise<void> {
+export async function requireMarket(deps: LookupDeps, actor: Actor, tenantId: string): Promise<void> {
   if (tenantId === actor.tenantId && (await tenantOf(deps, tenantId)).enableMarketplace) return
   throw new Failure('not_found', 'This registry has no market.', because('noSuch.market'))
 }

@@ -1,9 +1,10 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import type { ProjectDeps } from '#server/mrv/projects/projects.ts'
 import { projectSummaries, todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/market.ts'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
@@ -15,7 +16,7 @@ import { insertOffer, lockOffer, type OfferRow, offerable, offersOn, withdraw } 
 
 /** Fails with `not_found` while the market is off. */
 export async function offersIn(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   { tenantId, ...query }: ValidQueryOf<typeof contract.listMarketProjects>,
 ): Promise<Page<contract.MarketProject>> {
@@ -32,7 +33,7 @@ export async function offersIn(
 
 /** Fails with `not_found` while the market is off. */
 export async function makeOffer(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   body: ValidBodyOf<typeof contract.makeOffer>,
 ): Promise<contract.MarketProject> {
@@ -45,7 +46,7 @@ export async function makeOffer(
  * `insufficient_balance`, `account_not_active`.
  */
 export async function offerUnits(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   { nfsw, ...body }: ValidBodyOf<typeof contract.makeOffer>,
 ): Promise<contract.MarketProject> {
@@ -97,7 +98,7 @@ export async function offerUnits(
 
 /** For the offering account and tenant admins. */
 export async function withdrawOffer(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   offerId: string,
 ): Promise<ReplyOf<typeof contract.withdrawOffer>> {
@@ -117,7 +118,7 @@ export async function withdrawOffer(
 }
 
 async function withProjects<Row extends OfferRow>(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   tenantId: string,
   rows: readonly Row[],

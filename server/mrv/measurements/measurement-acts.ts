@@ -1,4 +1,5 @@
 import { brokenConstraint, inTenant, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
@@ -11,7 +12,6 @@ import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
 import { crossesYears, lastDayOf } from '#shared/rules/calendar-years.ts'
@@ -30,6 +30,7 @@ import {
   setSubmission,
   startBegun,
 } from './measurements.store.ts'
+import type { MeasurementDeps } from './measurements.ts'
 import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measurements.ts'
 
 /**
@@ -37,7 +38,7 @@ import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measureme
  * for a wrong or too long period, `conflict` if it overlaps another or the project is not ready.
  */
 export async function openMeasurement(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
   draft: ValidBodyOf<typeof contract.openMeasurement>,
 ): Promise<contract.Measurement> {
@@ -176,7 +177,7 @@ function requireNotTooLong(
 
 /** Changes provider and due date before submission, for the project's account. Notifies both providers. */
 export async function rescheduleMeasurement(
-  deps: UnitsDeps,
+  deps: MeasurementDeps,
   actor: Actor,
   id: string,
   { was, ...requested }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
@@ -208,7 +209,7 @@ export async function rescheduleMeasurement(
  * `byYear` is missing.
  */
 export async function submitMeasurement(
-  deps: UnitsDeps,
+  deps: MeasurementDeps,
   actor: Actor,
   id: string,
   { quantity, byYear, parts, note }: ValidBodyOf<typeof contract.submitMeasurement>,
@@ -271,7 +272,7 @@ function requireStated({ years, ...period }: MeasurementRow): void {
  * fails with `own_work` if the caller took part.
  */
 export async function decideMeasurement(
-  deps: UnitsDeps,
+  deps: MeasurementDeps,
   actor: Actor,
   id: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideMeasurement>,
@@ -312,7 +313,7 @@ export async function decideMeasurement(
 }
 
 /** Starts measurements when their period begins, in all registries. Notifies both sides. Safe to run concurrently. */
-export async function startBegunMeasurements({ sql, now }: Pick<UnitsDeps, 'sql' | 'now'>): Promise<void> {
+export async function startBegunMeasurements({ sql, now }: MeasurementDeps): Promise<void> {
   const today = todayOf({ now })
   for (let begun = 1; begun > 0; ) {
     begun = await inTransaction(sql, async (tx) => {

@@ -1,9 +1,9 @@
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { type OwnWork, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
@@ -17,9 +17,11 @@ import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rul
 import { toWire } from '#shared/rules/quantities.ts'
 import { assignedMeasurements, type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
 
+export type MeasurementDeps = Pick<InfraDeps, 'sql' | 'now'>
+
 /** Those of the caller's projects and accounts; for tenant admins all. */
 export async function measurementsFor(
-  deps: UnitsDeps,
+  deps: MeasurementDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listMeasurements>,
 ): Promise<Page<Measurement>> {
@@ -38,23 +40,23 @@ export async function measurementsFor(
   })
 }
 
-export function measurementsByState(deps: UnitsDeps, { tenantId, accountIds }: Actor) {
+export function measurementsByState(deps: MeasurementDeps, { tenantId, accountIds }: Actor) {
   return assignedMeasurements(deps.sql, tenantId, todayOf(deps), accountIds)
 }
 
 /** Fails with `not_found` if hidden. */
-export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
+export async function measurementFor(deps: MeasurementDeps, actor: Actor, measurementId: string): Promise<Measurement> {
   const row = await readable(deps, actor, measurementId)
   return measurementOf(row, actor, todayOf(deps), await ownAmong(deps, actor, [row]))
 }
 
 /** Oldest first; fails with `not_found`. */
-export async function measurementHistory(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<History> {
+export async function measurementHistory(deps: MeasurementDeps, actor: Actor, measurementId: string): Promise<History> {
   await readable(deps, actor, measurementId)
   return historyOf(deps, actor, `measurement:${measurementId}`)
 }
 
-async function readable(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<MeasurementRow> {
+async function readable(deps: MeasurementDeps, actor: Actor, measurementId: string): Promise<MeasurementRow> {
   const row = await measurementById(deps.sql, actor.tenantId, todayOf(deps), measurementId)
   if (!row) throw noSuchMeasurement()
   permit(actor, 'measurement.list', subjectOf(row), 'measurement')
@@ -80,7 +82,7 @@ function mayDecide(actor: Actor, row: MeasurementRow): boolean {
   return row.status === 'submitted' && mayReach(actor, 'measurement.accept', subjectOf(row))
 }
 
-function ownAmong({ sql }: UnitsDeps, actor: Actor, rows: readonly MeasurementRow[]): Promise<OwnWork> {
+function ownAmong({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, rows: readonly MeasurementRow[]): Promise<OwnWork> {
   const decided = rows.filter((row) => mayDecide(actor, row))
   return readOwnWorkAmong(sql, actor, 'measurement.accept', decided.map(workOf))
 }

@@ -1,11 +1,11 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/methodologies.ts'
 import { methodologiesFor, methodologyFor, methodologyNamed } from './methodologies.ts'
 import { allowProviders, changeMethodology, decideMethodology, proposeMethodology } from './methodology-acts.ts'
 
-export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
+export const methodologyRoutes: Feature<InfraDeps> = (serve, deps) => {
   const reading = forVisitors(deps)
   /** Queries with `tenantId` use the visitors' pool; others must see their own writes. */
   const of = ({ tenantId }: { tenantId?: string | undefined }) => (tenantId === undefined ? deps : reading)

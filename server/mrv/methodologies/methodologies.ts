@@ -2,8 +2,8 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { type OwnWork, ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
 import type { Work } from '#shared/rules/duties.ts'
@@ -24,7 +24,7 @@ import {
  * Approved methodologies and the caller's proposals; all for tenant admins. For another registry, only approved ones.
  */
 export async function methodologiesFor(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listMethodologies>,
 ): Promise<Page<contract.Methodology>> {
@@ -42,7 +42,7 @@ export async function methodologiesFor(
 
 /** Ignores case; fails with `not_found`. */
 export async function methodologyNamed(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof contract.readMethodology>,
 ): Promise<contract.Methodology> {
@@ -60,7 +60,7 @@ const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
  * without `tenantId`.
  */
 async function seenIn(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   named: string | undefined,
 ): Promise<{ tenantId: string; viewer: Viewer }> {
@@ -72,7 +72,7 @@ async function seenIn(
 
 /** Fails with `not_found` if hidden. */
 export async function methodologyFor(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   methodologyId: string,
   tenantId = actor.tenantId,

@@ -1,11 +1,11 @@
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -29,7 +29,7 @@ import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf, workOf } 
  * trial limit.
  */
 export async function proposeMethodology(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   {
     isDraft = false,
@@ -67,7 +67,7 @@ export async function proposeMethodology(
 
 /** Changes a draft. Fails with `conflict` in another state, or if the name and version exist. */
 export async function changeMethodology(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
   { was, ...changes }: ValidBodyOf<typeof contract.updateMethodology>,
@@ -103,7 +103,7 @@ export async function changeMethodology(
 
 /** Sets who may work under a version. Fails with `invalid` if one is not an active provider. */
 export async function allowProviders(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
   { accountIds, was }: ValidBodyOf<typeof contract.allowProviders>,
@@ -151,7 +151,7 @@ function inAnyOrder({ accountIds }: { accountIds?: unknown }) {
 
 /** Fails with `own_work` if the caller took part in the proposal. */
 export async function decideMethodology(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,

@@ -1,8 +1,8 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'
 import type { Work } from '#shared/rules/duties.ts'
@@ -16,7 +16,11 @@ import { lockProject, type ProjectRecord, projectById } from './project-record.s
 type Overlaps = ReplyOf<typeof contract.listOverlaps>
 
 /** For the registry's admins. */
-export async function projectOverlaps(deps: UnitsDeps, actor: Actor, projectId: string): Promise<Overlaps> {
+export async function projectOverlaps(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  projectId: string,
+): Promise<Overlaps> {
   const project = await projectById(deps.sql, actor.tenantId, projectId)
   permitOn(actor, 'project.decide', project)
   // Decisions are private to the registry.
@@ -25,7 +29,7 @@ export async function projectOverlaps(deps: UnitsDeps, actor: Actor, projectId: 
 
 /** Undecided overlaps of each project. */
 export async function countOverlaps(
-  { sql }: UnitsDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId }: Actor,
   projectIds: readonly string[],
 ): Promise<ReplyOf<typeof contract.countOverlaps>> {
@@ -37,7 +41,7 @@ export async function countOverlaps(
  * caller's.
  */
 export async function decideOverlap(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   projectId: string,
   { otherTenantId, otherProjectId, was, ...decision }: ValidBodyOf<typeof contract.decideOverlap>,

@@ -1,6 +1,6 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { holderOfLink, linkOf } from '#server/mrv/documents/link.ts'
 import { asSeenFrom } from '#server/mrv/documents/visiting.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** Links last one to two periods and are equal within one, so that browsers can cache. */
@@ -8,7 +8,10 @@ const periodMs = 3_600_000
 const pictures = 'pictures'
 
 /** Query part that opens unpublished pictures, because `<img>` sends no token. Empty for visitors. */
-export function pictureLinkFor(deps: UnitsDeps, { userId, tenantId }: Pick<Actor, 'userId' | 'tenantId'>): string {
+export function pictureLinkFor(
+  deps: Pick<InfraDeps, 'chain' | 'now'>,
+  { userId, tenantId }: Pick<Actor, 'userId' | 'tenantId'>,
+): string {
   if (userId === null) return ''
   const until = (Math.floor(deps.now().valueOf() / periodMs) + 2) * periodMs
   return `&link=${linkOf(deps, tenantId, { to: pictures, by: userId, until })}`
@@ -16,7 +19,7 @@ export function pictureLinkFor(deps: UnitsDeps, { userId, tenantId }: Pick<Actor
 
 /** The user of the link, else the caller; null if the link is invalid. */
 export async function pictureReader(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'config' | 'chain' | 'now'>,
   actor: Actor,
   tenantId: string,
   link: string | undefined,

@@ -3,7 +3,6 @@ import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -29,11 +28,12 @@ import {
   type ProjectRecord,
   projectById,
 } from './project-record.store.ts'
+import type { ProjectDeps } from './projects.ts'
 import { pageFor } from './projects.ts'
 
 /** Creates a draft. The caller's account may still be pending. */
 export async function requestProject(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   facts: ValidBodyOf<typeof createProject>,
 ): Promise<Project> {
@@ -66,7 +66,7 @@ export async function requestProject(
  * (`refuseChangedMeanwhile`).
  */
 export async function changeProject(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   projectKey: string,
   { projectName, was, ...rest }: ValidBodyOf<typeof updateProject>,

@@ -4,7 +4,6 @@ import { audit } from '#server/people/audit/audit.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -16,6 +15,7 @@ import { requireDecidedOverlaps } from './overlaps.ts'
 import { isPublished, permitOn, ruleOf, workOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, holdersOf, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
+import type { ProjectDeps } from './projects.ts'
 import { pageFor } from './projects.ts'
 
 /**
@@ -24,7 +24,7 @@ import { pageFor } from './projects.ts'
  * undecided overlap), `account_not_active`.
  */
 export async function decideProject(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   projectId: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideProject>,

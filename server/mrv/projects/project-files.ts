@@ -1,3 +1,4 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { type Pictures, toPictures } from '#server/infra/files/images.ts'
 import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
@@ -9,7 +10,6 @@ import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { documentType } from '#shared/contract/documents.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -20,10 +20,15 @@ import { pictureReader } from './picture-links.ts'
 import { isPublished, noSuchProject, takesPart } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
+import type { ProjectDeps } from './projects.ts'
 import { pageFor } from './projects.ts'
 
 /** Replaces the picture under a new random name and removes the old one. */
-export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
+export async function replaceImage(
+  deps: ProjectDeps & Pick<InfraDeps, 'files' | 'scan'>,
+  actor: Actor,
+  upload: ReadUpload,
+): Promise<Project> {
   const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
   const sent = upload({
     files: deps.files,
@@ -36,7 +41,12 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
   })
 }
 
-async function storeImage(deps: UnitsDeps, actor: Actor, projectKey: string, pictures: Pictures): Promise<Project> {
+async function storeImage(
+  deps: ProjectDeps & Pick<InfraDeps, 'files'>,
+  actor: Actor,
+  projectKey: string,
+  pictures: Pictures,
+): Promise<Project> {
   const fileName = `${randomName()}.webp`
   const files = pictureWidths.map((width) => ({
     key: imageKey(keyOf(projectKey), fileName, width),
@@ -61,7 +71,11 @@ async function storeImage(deps: UnitsDeps, actor: Actor, projectKey: string, pic
 }
 
 /** Adds a document. The default title is the file name; an existing title gets a new version. */
-export async function addProjectDocument(deps: DocumentDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
+export async function addProjectDocument(
+  deps: ProjectDeps & Pick<DocumentDeps, 'files' | 'scan' | 'subjects'>,
+  actor: Actor,
+  upload: ReadUpload,
+): Promise<Project> {
   const read = async (fields: Record<string, string>, originalName: string) => {
     const { projectKey = '', documentType: given, title = originalName, isPublic = 'true' } = fields
     const type = typeOf(given)
@@ -81,7 +95,7 @@ export async function addProjectDocument(deps: DocumentDeps, actor: Actor, uploa
  * files and callers without access.
  */
 export async function imageAt(
-  deps: UnitsDeps,
+  deps: ProjectDeps & Pick<InfraDeps, 'files'>,
   findActor: () => Promise<Actor>,
   { fileName, ...key }: ProjectKey & { fileName: string },
   { width: requestedWidth, link }: { width: unknown; link: string | undefined },
@@ -101,7 +115,7 @@ export async function imageAt(
 }
 
 /** Runs before the upload is read. */
-async function mayChange(deps: UnitsDeps, actor: Actor, projectKey: string): Promise<void> {
+async function mayChange(deps: Pick<InfraDeps, 'sql'>, actor: Actor, projectKey: string): Promise<void> {
   await editableProject(deps.sql, actor, projectKey)
 }
 

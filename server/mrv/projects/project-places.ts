@@ -1,7 +1,7 @@
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { ProjectPlaces, readProjectPlaces } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -13,7 +13,7 @@ import { todayOf } from './projects.ts'
 
 /** Published projects in `box` that match a search and facets. */
 export async function projectPlaces(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
   { tenantId, west, south, east, north, q, ...choice }: ValidQueryOf<typeof readProjectPlaces>,
 ): Promise<ProjectPlaces> {

@@ -1,7 +1,7 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendImage } from '#server/infra/http/file-answers.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import * as overlaps from '#shared/contract/overlaps.ts'
 import * as contract from '#shared/contract/projects.ts'
 import { countOverlaps, decideOverlap, projectOverlaps } from './overlaps.ts'
@@ -11,7 +11,7 @@ import { imageAt, replaceImage } from './project-files.ts'
 import { projectPlaces } from './project-places.ts'
 import { ownedAssets, ownProjects, projectFacetsIn, projectPage, projectsIn } from './projects.ts'
 
-export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf }) => {
+export const projectRoutes: Feature<InfraDeps> = (serve, deps, { app, actorOf }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.readProjectFacets, ({ actor, query }) => projectFacetsIn(reading, actor, query))

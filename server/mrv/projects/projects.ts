@@ -1,13 +1,14 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { forgiving } from '#server/infra/db/forgiving.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Written } from '#server/infra/written.ts'
 import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/waiting/waiting.ts'
 import { ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
   listMyProjects,
@@ -37,6 +38,9 @@ import {
   summaryById,
 } from './projects.store.ts'
 
+/** `chain` seals links to pictures. */
+export type ProjectDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'now'>
+
 export type { ProjectRecord }
 
 type ListQuery = ValidQueryOf<typeof listMyProjects>
@@ -44,7 +48,7 @@ type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 
 /** Published projects, most issued first. With `isAdmin`, all projects, for tenant admins. */
 export async function projectsIn(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   { tenantId, isAdmin, cursor, limit, sort, q, ...choice }: ValidQueryOf<typeof listProjects>,
 ): Promise<Written<Page<ProjectSummary>>> {
@@ -56,7 +60,7 @@ export async function projectsIn(
 
 /** Facet counts of the same list. */
 export async function projectFacetsIn(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
   { tenantId, isAdmin, facet, find, q, ...choice }: ValidQueryOf<typeof readProjectFacets>,
 ): Promise<ReplyOf<typeof readProjectFacets>> {
@@ -89,7 +93,7 @@ export async function projectFacetsIn(
 }
 
 async function permitList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, isAdmin }: Pick<ValidQueryOf<typeof listProjects>, 'tenantId' | 'isAdmin'>,
 ): Promise<void> {
@@ -104,7 +108,7 @@ async function permitList(
 
 /** Projects of one of the caller's accounts, in every state. */
 export async function ownProjects(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ListQuery,
 ): Promise<Written<Page<ProjectSummary>>> {
@@ -117,7 +121,7 @@ export async function ownProjects(
 
 /** Projects whose units the caller's account holds, including locked ones. */
 export async function ownedAssets(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listOwnedAssets>,
 ): Promise<Written<Page<OwnedProject>>> {
@@ -128,7 +132,7 @@ export async function ownedAssets(
 
 /** By id. `tx`: an open transaction. */
 export async function projectSummaries(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   tenantId: string,
   ids: readonly string[],
@@ -153,7 +157,7 @@ function written<Item>({ items, ...beside }: Page<string>): Written<Page<Item>> 
 }
 
 async function listed(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   tenantId: string,
   filter: ProjectFilter,
@@ -177,7 +181,7 @@ async function listed(
   return written(page)
 }
 
-function shownAs(deps: UnitsDeps, actor: Actor): Shown {
+function shownAs(deps: Pick<InfraDeps, 'config' | 'chain' | 'now'>, actor: Actor): Shown {
   return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL, pictureLink: pictureLinkFor(deps, actor) }
 }
 
@@ -191,7 +195,7 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
  * public addresses contain only the id (section 7 of the specification).
  */
 export async function projectPage(
-  deps: UnitsDeps,
+  deps: ProjectDeps,
   actor: Actor,
   query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
@@ -203,7 +207,7 @@ export async function projectPage(
 
 /** The project's row, and whether the caller participates. Fails for suspended registries. */
 export async function readableProject(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { projectId, tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<{ project: ProjectRecord; isInsider: boolean }> {
@@ -224,7 +228,7 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 }
 
 /** Also works inside the transaction of a change. */
-export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+export async function pageFor(deps: ProjectDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
   const isInsider = takesPart(actor, record)
@@ -257,6 +261,6 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
 }
 
 /** UTC, YYYY-MM-DD. */
-export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
+export function todayOf({ now }: Pick<InfraDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

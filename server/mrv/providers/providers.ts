@@ -1,7 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -12,7 +12,7 @@ export { isActiveProvider, type ProviderKind } from './providers.store.ts'
 
 /** Active ones, by name. */
 export async function providersOf(
-  { sql }: UnitsDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   kind: ProviderKind,
   query: ValidQueryOf<typeof listMeasurementProviders>,

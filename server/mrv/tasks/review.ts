@@ -1,5 +1,5 @@
 import { inTenant } from '#server/infra/db/database.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readReviewClock } from '#shared/contract/review.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -7,7 +7,7 @@ import { clockSince } from './review.store.ts'
 
 /** Decision times of the last twelve months. */
 export async function reviewClock(
-  { sql, now }: UnitsDeps,
+  { sql, now }: Pick<InfraDeps, 'sql' | 'now'>,
   { tenantId }: Actor,
 ): Promise<ReplyOf<typeof readReviewClock>> {
   const today = now()

@@ -1,10 +1,10 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/tasks.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -16,7 +16,7 @@ import { colleaguesFor, lockAssignment, setAssignment, type TaskRow, taskOf, tas
 
 /** Tasks of the caller's accounts, and for tenant admins the registry's, oldest first. */
 export async function tasksFor(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listTasks>,
 ): Promise<Page<contract.Task>> {
@@ -33,7 +33,7 @@ export async function tasksFor(
 
 /** Possible assignees; fails with `not_found` if the task is not the caller's. */
 export async function colleaguesOf(
-  { sql }: UnitsDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, ...actor }: Actor,
   { q, ...which }: ValidQueryOf<typeof contract.listColleagues>,
 ): Promise<ReplyOf<typeof contract.listColleagues>> {
@@ -45,7 +45,7 @@ export async function colleaguesOf(
 
 /** Notifies the new assignee; null unassigns. Fails with `invalid` if the person may not take the task. */
 export async function assignTask(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   { username, was, ...which }: ValidBodyOf<typeof contract.assignTask>,
 ): Promise<contract.Task> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Changes } from '#server/infra/db/changes.ts'
 import { type Database, inTenant } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
+import { watchHub } from '#server/infra/watch-hub.ts'
 import type { Reader as TaskReader } from './tasks.store.ts'
 import { signsOf } from './watched-tasks.store.ts'
 
@@ -24,63 +24,25 @@ export type WatchedTasks = {
 const gatherMs = 250
 /** Polls for tasks that begin by date. */
 const lookEveryMs = 20_000
-/** Random, so that processes do not retry together. */
-const againWithinMs = 2_000
-
 /** Queries once per changed registry, whatever the number of pages. */
 export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Changes }): WatchedTasks {
-  const watching = new Map<string, Set<Watcher>>()
-  const due = new Set<string>()
-  let isLooking = false
-  let stop = () => {}
-
-  function ring(tenantIds: Iterable<string>): void {
-    for (const tenantId of tenantIds) if (watching.has(tenantId)) due.add(tenantId)
-    if (due.size > 0 && !isLooking) void lookAtDue()
-  }
-
-  async function lookAtDue(): Promise<void> {
-    isLooking = true
-    while (due.size > 0) {
-      const [tenantId = ''] = due
-      due.delete(tenantId)
-      const failed = await look(deps.sql, tenantId, [...(watching.get(tenantId) ?? [])]).catch((error: unknown) => {
-        deps.log.warn({ reason: String(error) }, 'Streams of tasks look again later.')
-        if (watching.has(tenantId)) due.add(tenantId)
-        return true
-      })
-      await pause(failed ? Math.random() * againWithinMs : gatherMs)
-    }
-    isLooking = false
-  }
-
-  function start(): void {
-    const unsubscribe = deps.waitingChanges.subscribe((payload) => ring(payload === null ? watching.keys() : [payload]))
-    const timer = setInterval(() => ring(watching.keys()), lookEveryMs)
-    stop = () => {
-      unsubscribe()
-      clearInterval(timer)
-    }
-  }
-
+  const hub = watchHub<Watcher>({
+    changes: deps.waitingChanges,
+    look: (tenantId, watching) => look(deps.sql, tenantId, watching),
+    log: deps.log,
+    gatherMs,
+    lookEveryMs,
+  })
   return {
     watch(tenantId, watcher) {
-      if (watching.size === 0) start()
-      const here = watching.get(tenantId) ?? new Set()
-      watching.set(tenantId, here.add(watcher))
-      ring([tenantId])
-      return () => {
-        here.delete(watcher)
-        if (here.size > 0 || watching.get(tenantId) !== here) return
-        watching.delete(tenantId)
-        if (watching.size === 0) stop()
-      }
+      const unsubscribe = hub.watch(tenantId, watcher)
+      hub.ring(tenantId)
+      return unsubscribe
     },
   }
 }
 
 async function look(sql: Database, tenantId: string, watching: readonly Watcher[]): Promise<void> {
-  if (watching.length === 0) return
   const readers = watching.map(({ reader }) => reader)
   const signs = await inTenant(sql, tenantId, (tx) =>
     signsOf(tx, tenantId, {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { noSuchProject } from '#server/mrv/projects/project-access.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
   readTimeline,
@@ -34,7 +35,7 @@ const actsFor = (isInsider: boolean) => (isInsider ? null : publicActs)
 
 /** Newest first; non-participants see only public lines. */
 export async function timelineFor(
-  deps: DocumentDeps,
+  deps: Pick<DocumentDeps, 'sql' | 'lookups' | 'config' | 'subjects'>,
   actor: Actor,
   query: ValidQueryOf<typeof readTimeline>,
 ): Promise<Page<TimelineEntry>> {
@@ -54,7 +55,7 @@ export async function timelineFor(
 }
 
 export async function leadFor(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof readTimelineLead>,
 ): Promise<TimelineLead> {
@@ -75,7 +76,7 @@ export async function leadFor(
 
 /** `held` is cumulative. */
 export async function monthsFor(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
   query: ValidQueryOf<typeof readTimelineMonths>,
 ): Promise<ReplyOf<typeof readTimelineMonths>> {

@@ -1,9 +1,9 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -17,9 +17,11 @@ import { lockedToJudge } from './verification-acts.ts'
 import { setStatus, type VerificationRow } from './verifications.store.ts'
 import { judgedBy, lockedReadable, noticeFactsOf, readable, viewOf } from './verifications.ts'
 
+type FindingDeps = Pick<InfraDeps, 'sql' | 'now'>
+
 /** A verification's findings, and FARs carried from earlier periods. */
 export async function findingsFor(
-  deps: UnitsDeps,
+  deps: FindingDeps,
   actor: Actor,
   verificationId: string,
 ): Promise<ReplyOf<typeof contract.listFindings>> {
@@ -37,7 +39,7 @@ export async function findingsFor(
 
 /** Opens a finding, which blocks the verification until closed. Notifies the finding's owner. */
 export async function openFinding(
-  deps: UnitsDeps,
+  deps: FindingDeps,
   actor: Actor,
   verificationId: string,
   { type, words, ownerSide, dueDate: named }: ValidBodyOf<typeof contract.openFinding>,
@@ -82,7 +84,7 @@ export async function openFinding(
  * `forbidden` for the wrong side, `conflict` if closed.
  */
 export async function answerFinding(
-  deps: UnitsDeps,
+  deps: FindingDeps,
   actor: Actor,
   findingId: string,
   { act, words }: ValidBodyOf<typeof contract.answerFinding>,

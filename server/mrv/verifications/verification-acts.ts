@@ -1,11 +1,11 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
 import { requireYears } from '#server/mrv/years.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
 import { type QuantityOfYear, sumOf } from '#shared/rules/calendar-years.ts'
@@ -22,7 +22,7 @@ import { answerOf, judgedBy, lacksYears, lockedReadable, noticeFactsOf, requireV
  * `own_work`, `conflict_of_interest`, or `conflict` if started.
  */
 export async function startVerification(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   id: string,
   { declaration }: ValidBodyOf<typeof contract.startVerification>,
@@ -36,7 +36,7 @@ export async function startVerification(
 
 /** Sets the site visit's dates and notifies both sides. */
 export async function planVisit(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
   { was, ...visit }: ValidBodyOf<typeof contract.planVisit>,
@@ -68,7 +68,7 @@ export async function planVisit(
  * statement or required document, already decided).
  */
 export async function decideVerification(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   id: string,
   opinion: ValidBodyOf<typeof contract.decideVerification>,
@@ -163,7 +163,7 @@ function requireVerifiedYears(row: VerificationRow, byYear: readonly QuantityOfY
  * their sum are wrong.
  */
 export async function stateYears(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
   { byYear }: ValidBodyOf<typeof contract.stateYears>,
@@ -188,7 +188,7 @@ export async function stateYears(
 }
 
 async function start(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'now'>,
   tx: Sql,
   actor: Actor,
   row: VerificationRow,

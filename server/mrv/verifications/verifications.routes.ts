@@ -1,12 +1,12 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { providersOf } from '#server/mrv/providers/providers.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/verifications.ts'
 import { answerFinding, findingsFor, openFinding } from './findings.ts'
 import { decideVerification, planVisit, startVerification, stateYears } from './verification-acts.ts'
 import { verificationFor, verificationHistory, verificationsFor } from './verifications.ts'
 
-export const verificationRoutes: Feature<UnitsDeps> = (serve, deps) => {
+export const verificationRoutes: Feature<InfraDeps> = (serve, deps) => {
   serve(contract.listVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
   serve(contract.readVerification, ({ actor, params }) => verificationFor(deps, actor, params.verificationId))
   serve(contract.readVerificationHistory, ({ actor, params }) =>

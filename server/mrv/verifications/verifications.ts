@@ -1,10 +1,10 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
@@ -29,7 +29,7 @@ import {
 
 /** Those of the caller's projects, measurements and accounts; for tenant admins all. */
 export async function verificationsFor(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listVerifications>,
 ): Promise<Page<contract.Verification>> {
@@ -49,13 +49,13 @@ export async function verificationsFor(
   })
 }
 
-export function verificationsByState({ sql }: UnitsDeps, { tenantId, accountIds }: Actor) {
+export function verificationsByState({ sql }: Pick<InfraDeps, 'sql'>, { tenantId, accountIds }: Actor) {
   return inTenant(sql, tenantId, (tx) => assignedVerifications(tx, tenantId, accountIds))
 }
 
 /** Fails with `not_found` if hidden. */
 export async function verificationFor(
-  { sql }: UnitsDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   verificationId: string,
 ): Promise<contract.Verification> {
@@ -63,7 +63,11 @@ export async function verificationFor(
 }
 
 /** Oldest first, with findings; fails with `not_found`. */
-export async function verificationHistory(deps: UnitsDeps, actor: Actor, verificationId: string): Promise<History> {
+export async function verificationHistory(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  verificationId: string,
+): Promise<History> {
   await inTenant(deps.sql, actor.tenantId, (tx) => readable(tx, actor, verificationId))
   return historyOf(deps, actor, `verification:${verificationId}`)
 }

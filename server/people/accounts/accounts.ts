@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
 import { inTenant, willAnswer } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type OwnWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
@@ -34,7 +35,7 @@ import {
  * Returns the caller's account. Throws `not_found` without one; after registration, the details list the groups that
  * the token lacks.
  */
-export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<contract.Account> {
+export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
   if (row) return accountOf(actor, row)
@@ -54,7 +55,7 @@ export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<con
  * External providers assign groups themselves. Throws `already_registered`, `name_taken`.
  */
 export async function registerAccount(
-  deps: PeopleDeps,
+  deps: Pick<PeopleDeps, 'sql' | 'directory'>,
   actor: Actor,
   draft: ValidBodyOf<typeof contract.createAccount>,
 ): Promise<contract.Account> {
@@ -99,7 +100,7 @@ export async function registerAccount(
 
 /** Throws `not_found` if the account does not exist or the caller may not know it. */
 export async function permitAccount(
-  { sql }: Pick<PeopleDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   act: Act,
   account: { tenantId: string; accountId: string },
@@ -111,7 +112,7 @@ export async function permitAccount(
 
 /** Returns active accounts, or all for a tenant admin. */
 export async function accountsOf(
-  { sql }: PeopleDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listAccounts>,
 ): Promise<Page<contract.ListedAccount>> {
@@ -138,7 +139,7 @@ export async function accountsOf(
  * reason.
  */
 export async function decideAccount(
-  deps: PeopleDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   accountId: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideAccount>,
@@ -170,7 +171,7 @@ export async function decideAccount(
  * Lets an account without people, such as an imported one, receive units, or stops it. Throws `not_found`, `own_work`.
  */
 export async function letReceive(
-  { sql }: PeopleDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   accountId: string,
   { mayReceive, reason }: ValidBodyOf<typeof contract.letReceive>,

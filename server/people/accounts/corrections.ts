@@ -1,8 +1,8 @@
 import { inTenant } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
-import type { PeopleDeps } from '#server/people/users/deps.ts'
 import type { Account, updateAccount } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -17,7 +17,7 @@ import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
  * for anybody but its admins, `conflict` while suspended, `name_taken`, `changed_meanwhile`.
  */
 export async function correctAccount(
-  { sql, now }: PeopleDeps,
+  { sql, now }: Pick<InfraDeps, 'sql' | 'now'>,
   actor: Actor,
   { was, ...given }: ValidBodyOf<typeof updateAccount>,
 ): Promise<Account> {

@@ -12,7 +12,7 @@ import { withNames } from './subjects.ts'
 
 /** Returns the lines that the caller may read, newest first. */
 export async function auditLog(
-  { sql }: InfraDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof listAudit>,
 ): Promise<Page<AuditLine>> {
@@ -39,7 +39,7 @@ const exportPage = 1_000
 
 /** Yields CSV, page by page. */
 export async function* auditTable(
-  { sql }: InfraDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof exportAudit>,
 ): AsyncGenerator<string> {
@@ -87,7 +87,7 @@ const shownActors = 20
 
 /** Returns the people whose acts the caller may read. */
 export async function auditActors(
-  { sql }: InfraDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   { q }: ValidQueryOf<typeof listAuditActors>,
 ): Promise<{ items: AuditActor[] }> {

@@ -10,7 +10,7 @@ import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notice
 
 /** Returns a page of notices, newest first, with the unread count. */
 export async function noticesFor(
-  { sql }: InfraDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listNotices>,
 ): Promise<ReplyOf<typeof contract.listNotices>> {
@@ -31,7 +31,7 @@ export async function noticesFor(
 
 /** Throws `not_found` for a notice that is not the caller's. */
 export async function markNotices(
-  { sql }: InfraDeps,
+  { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   what: ValidBodyOf<typeof contract.markNotices>,
 ): Promise<ReplyOf<typeof contract.markNotices>> {

@@ -5,17 +5,18 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { changeOwnTenant, type Held } from './administering.ts'
 import { heldFacts } from './configured.ts'
+import type { SiteDeps } from './sites.ts'
 import { type Tenant, tenantById } from './tenants.store.ts'
 import { forgetTenant, wordsOf } from './tenants.ts'
 
-export async function settingsOf(deps: InfraDeps, { tenantId }: Actor): Promise<Settings> {
+export async function settingsOf(deps: Pick<InfraDeps, 'sql' | 'config'>, { tenantId }: Actor): Promise<Settings> {
   const tenant = await tenantById(deps.sql, tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   return shown(tenant, heldFacts(deps.config, tenantId))
 }
 
 export async function changeSettings(
-  deps: InfraDeps,
+  deps: SiteDeps,
   actor: Actor,
   body: ValidBodyOf<typeof changing>,
 ): Promise<Settings> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { identityPath } from '#server/infra/config.ts'
+import type { Database } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
@@ -11,13 +12,13 @@ import { type LookupDeps, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf
 /** `origin` has no trailing slash. */
 export type Site = { tenant: Tenant; origin: string }
 
-type SiteDeps = LookupDeps & Pick<InfraDeps, 'config'>
+export type SiteDeps = LookupDeps & Pick<InfraDeps, 'config'>
 
 /** Callers can invent host names. */
 const maxHosts = 1_000
 
 type Hosts = LRUCache<string, { tenantId: string | null }>
-const memories = new WeakMap<InfraDeps['sql'], Hosts>()
+const memories = new WeakMap<Database, Hosts>()
 
 /** A tenant's own site, else the configured one at PUBLIC_URL. Throws `not_found` while its tenant is suspended. */
 export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Database } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -13,7 +14,7 @@ export const rememberedMs = 400
 const maxTenants = 1_000
 
 type Memory = LRUCache<string, Tenant>
-const memories = new WeakMap<InfraDeps['sql'], Memory>()
+const memories = new WeakMap<Database, Memory>()
 
 /** Requests look tenants up in the pool `lookups`, background workers in `sql`. */
 export type LookupDeps = Pick<InfraDeps, 'sql' | 'lookups'>

@@ -22,7 +22,7 @@ export type Actors = {
 }
 
 /** Identifies callers by token and record. */
-export function actorsWith(deps: PeopleDeps): Actors {
+export function actorsWith(deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' | 'verifyToken' | 'directory'>): Actors {
   const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
   /** Counts calls of `forget`. */
   let forgotten = 0

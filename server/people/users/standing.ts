@@ -1,6 +1,7 @@
 import type { Requester } from '#server/infra/auth/requester.ts'
 import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
 import { inTenant } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notifyAdminsOf } from '#server/people/notices/notify.ts'
 import { email, personName } from '#shared/contract/fields.ts'
@@ -21,7 +22,7 @@ const maxTenants = 5
  * deleted person or without an active tenant, `suspended`.
  */
 export async function judge(
-  deps: PeopleDeps,
+  deps: Pick<PeopleDeps, 'sql' | 'config' | 'directory'>,
   token: VerifiedToken,
   siteTenantId: string,
   requester: Requester,
@@ -54,7 +55,7 @@ export async function judge(
 
 /** Returns a person's rights from the record alone. Null if suspended, deleted or unrecorded. */
 export async function standingOnRecord(
-  { sql, config }: Pick<PeopleDeps, 'sql' | 'config'>,
+  { sql, config }: Pick<InfraDeps, 'sql' | 'config'>,
   tenantId: string,
   username: string,
 ): Promise<Standing | null> {
@@ -76,7 +77,12 @@ export async function standingOnRecord(
  * active one named. Without any, it is the site of the sign-in or, if one provider serves all sites, the requested one.
  * A sign-in at a tenant's own site is good only there.
  */
-async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, requestedTenantId: string, requester: Requester) {
+async function tenantActedIn(
+  deps: Pick<InfraDeps, 'sql' | 'config'>,
+  token: VerifiedToken,
+  requestedTenantId: string,
+  requester: Requester,
+) {
   const configured = deps.config.TENANT_ID
   const home = token.siteTenantId ?? requestedTenantId
   const isAtOwnSite = token.siteTenantId !== null && token.siteTenantId !== configured
@@ -101,7 +107,7 @@ function refused(requester: Requester, reason: string): Failure {
  * address.
  */
 async function storeRecord(
-  deps: PeopleDeps,
+  deps: Pick<PeopleDeps, 'sql' | 'directory'>,
   actor: Actor & Standing,
   record: PersonRecord,
   claimed: VerifiedToken['person'],

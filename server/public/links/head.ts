@@ -1,6 +1,5 @@
-import { forVisitors } from '#server/infra/doors/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { PageHead } from '#server/infra/texts/page-head.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { pageTitle } from '#shared/rules/page-title.ts'
@@ -16,7 +15,10 @@ import { namedBy, type Registry, type Requester, registryFor, type Shared, share
  * The head of a page. `isFor` is `nobody` for an unknown address and `insiders` for an unpublished project, whose
  * readers only the app knows.
  */
-export async function headOf(deps: UnitsDeps, request: Requester & { url: string }): Promise<PageHead> {
+export async function headOf(
+  deps: Pick<InfraDeps, 'sql' | 'reads' | 'lookups' | 'config' | 'log'>,
+  request: Requester & { url: string },
+): Promise<PageHead> {
   const registry = await registryFor(deps, request)
   const [path = ''] = request.url.split('?', 1)
   const ofRegistry = headOfRegistry(registry, request.url)
@@ -35,9 +37,12 @@ export async function headOf(deps: UnitsDeps, request: Requester & { url: string
   }
 }
 
-async function isUnpublished(deps: UnitsDeps, { kind, key }: { kind: SharedKind; key: string }): Promise<boolean> {
+async function isUnpublished(
+  deps: Pick<InfraDeps, 'reads'>,
+  { kind, key }: { kind: SharedKind; key: string },
+): Promise<boolean> {
   const project = kind === 'project' ? parseProjectKey(key) : null
-  return project !== null && isProject(forVisitors(deps).sql, project.tenantId, project.projectId)
+  return project !== null && isProject(deps.reads, project.tenantId, project.projectId)
 }
 
 function headOfRegistry(registry: Registry, url: string): PageHead {
@@ -55,7 +60,7 @@ function headOfRegistry(registry: Registry, url: string): PageHead {
   }
 }
 
-function headOfShared(deps: UnitsDeps, registry: Registry, shared: Shared): PageHead {
+function headOfShared(deps: Pick<InfraDeps, 'config'>, registry: Registry, shared: Shared): PageHead {
   const { words, wording } = registry
   const { page, picture, oEmbed } = addressesOf(registry, shared)
   const photo = shared.kind === 'project' && photoOf(deps, shared)
@@ -73,7 +78,10 @@ function headOfShared(deps: UnitsDeps, registry: Registry, shared: Shared): Page
   }
 }
 
-function photoOf({ config }: UnitsDeps, { project, key }: Extract<Shared, { kind: 'project' }>): string | null {
+function photoOf(
+  { config }: Pick<InfraDeps, 'config'>,
+  { project, key }: Extract<Shared, { kind: 'project' }>,
+): string | null {
   const { accountId, imageFileName } = project
   return imageFileName && `${config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
 }

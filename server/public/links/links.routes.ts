@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { allowCaching } from '#server/infra/http/cache-control.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type SharedKind, sharedKinds, sharePaths } from '#shared/rules/share-paths.ts'
 import { oEmbedPath } from './addresses.ts'
@@ -20,7 +20,7 @@ const oEmbedQuery = z.object({
 })
 
 /** For crawlers and other sites, outside the API. */
-export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
+export const linkRoutes: Feature<InfraDeps> = (_, deps, { app }) => {
   const registryAt = ({ host, headers }: FastifyRequest) =>
     registryFor(deps, { host, acceptLanguage: headers['accept-language'] })
   const answer = (request: FastifyRequest, reply: FastifyReply, mediaType: string, body: string | Buffer) => {

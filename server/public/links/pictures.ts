@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { fairGate } from '#server/infra/fair-gate.ts'
 import { drawPng } from '#server/infra/files/images.ts'
+import type { FileStore } from '#server/infra/files/store.ts'
 import { type CardData, cardSize } from '#server/pdf/card-data.ts'
 import { renderCard } from '#server/pdf/writer.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Registry, Shared } from './shared.ts'
 
@@ -16,7 +17,7 @@ const drawing = fairGate({
   crowded: () => new Failure('unavailable', 'Too many pictures are asked for. Try again in a moment.'),
 })
 
-type Pictures = LRUCache<string, Buffer, { files: UnitsDeps['files']; caller: string }>
+type Pictures = LRUCache<string, Buffer, { files: FileStore; caller: string }>
 
 const pictures: Pictures = new LRUCache({
   max: maxCached,
@@ -27,7 +28,7 @@ const pictures: Pictures = new LRUCache({
 
 /** A PNG; the same facts give the same bytes. Fails with `unavailable` if too many requests wait. */
 export async function pictureOf(
-  { files }: UnitsDeps,
+  { files }: Pick<InfraDeps, 'files'>,
   registry: Registry,
   shared: Shared,
   caller: string,
@@ -37,7 +38,7 @@ export async function pictureOf(
   return picture
 }
 
-async function drawn(files: UnitsDeps['files'], card: CardData): Promise<Buffer> {
+async function drawn(files: FileStore, card: CardData): Promise<Buffer> {
   return drawPng(files, await renderCard(card), cardSize.width)
 }
 

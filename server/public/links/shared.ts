@@ -1,8 +1,9 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
+import type { SiteDeps } from '#server/people/tenants/sites.ts'
 import { type Site, siteAt } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
@@ -22,14 +23,19 @@ export type Shared = { path: string; title: string; description: string } & (
 )
 
 /** Fails with `not_found` if the registry is suspended. */
-export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Requester): Promise<Registry> {
+export async function registryFor(deps: SiteDeps, { host, acceptLanguage }: Requester): Promise<Registry> {
   const site = await siteAt(deps, host)
   const wording = wordingIn(languageIn(acceptLanguage) ?? 'en')
   return { site, wording, words: wordsOf(site.tenant, wording.language) }
 }
 
 /** Finds a published project of any registry or a claim of this one. Fails with `not_found`. */
-export async function sharedBy(deps: UnitsDeps, registry: Registry, kind: SharedKind, key: string): Promise<Shared> {
+export async function sharedBy(
+  deps: Pick<InfraDeps, 'reads' | 'lookups'>,
+  registry: Registry,
+  kind: SharedKind,
+  key: string,
+): Promise<Shared> {
   const found =
     kind === 'project' ? await sharedProjectOf(deps, registry, key) : await sharedClaimOf(deps, registry, key)
   if (!found) throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
@@ -44,7 +50,11 @@ export function namedBy(address: string): { kind: SharedKind; key: string } | nu
   return kind && key ? { kind, key } : null
 }
 
-async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, address: string): Promise<Shared | null> {
+async function sharedProjectOf(
+  deps: Pick<InfraDeps, 'reads' | 'lookups'>,
+  { wording, words }: Registry,
+  address: string,
+): Promise<Shared | null> {
   const key = parseProjectKey(address)
   if (!key) return null
   const reading = forVisitors(deps)
@@ -67,8 +77,12 @@ async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, ad
   }
 }
 
-async function sharedClaimOf(deps: UnitsDeps, { site, wording, words }: Registry, id: string): Promise<Shared | null> {
-  const claim = await sharedClaim(forVisitors(deps).sql, site.tenant.id, id)
+async function sharedClaimOf(
+  deps: Pick<InfraDeps, 'reads'>,
+  { site, wording, words }: Registry,
+  id: string,
+): Promise<Shared | null> {
+  const claim = await sharedClaim(deps.reads, site.tenant.id, id)
   if (!claim) return null
   const { t, figures, day } = wording
   const facts = {

@@ -1,6 +1,6 @@
-import { forVisitors } from '#server/infra/doors/deps.ts'
+import type { Sql } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { html } from '#server/infra/texts/html.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
@@ -19,8 +19,8 @@ export function robotsOf({ site }: Registry): string {
 }
 
 /** Lists one page of public screens and one per 10,000 projects or claims. */
-export async function sitemapIndexOf(deps: UnitsDeps, { site }: Registry): Promise<string> {
-  const highest = await highestNumbers(forVisitors(deps).sql, site.tenant.id)
+export async function sitemapIndexOf(deps: Pick<InfraDeps, 'reads'>, { site }: Registry): Promise<string> {
+  const highest = await highestNumbers(deps.reads, site.tenant.id)
   const pages = kinds.flatMap((kind) =>
     Array.from({ length: Math.ceil(highest[kind] / numbersPerPage) }, (_, index) => `${kind}-${index + 1}`),
   )
@@ -31,7 +31,7 @@ export async function sitemapIndexOf(deps: UnitsDeps, { site }: Registry): Promi
 }
 
 /** `name`: `screens`, `projects-1`, `claims-3`. Fails with `not_found` otherwise. */
-export async function sitemapPageOf(deps: UnitsDeps, registry: Registry, name: string): Promise<string> {
+export async function sitemapPageOf(deps: Pick<InfraDeps, 'reads'>, registry: Registry, name: string): Promise<string> {
   const { origin } = registry.site
   const addresses = name === 'screens' ? screens : await addressesOf(deps, registry, name)
   const urls = addresses.map(
@@ -47,22 +47,22 @@ const screens: readonly Address[] = [paths.home, paths.projects, paths.claims, p
   at: null,
 }))
 
-async function addressesOf(deps: UnitsDeps, { site }: Registry, name: string): Promise<Address[]> {
+async function addressesOf(deps: Pick<InfraDeps, 'reads'>, { site }: Registry, name: string): Promise<Address[]> {
   const [, kind, page] = /^(projects|claims)-([1-9]\d{0,6})$/.exec(name) ?? []
   if (!kind || !page) throw new Failure('not_found', 'There is no such page of the map.', because('noSuch.page'))
   const first = (Number(page) - 1) * numbersPerPage + 1
-  return read[kind as Kind](forVisitors(deps), site.tenant.id, { first, last: first + numbersPerPage - 1 })
+  return read[kind as Kind](deps.reads, site.tenant.id, { first, last: first + numbersPerPage - 1 })
 }
 
-const read: Record<Kind, (deps: UnitsDeps, tenantId: string, numbers: Numbers) => Promise<Address[]>> = {
-  async projects({ sql }, tenantId, numbers) {
+const read: Record<Kind, (sql: Sql, tenantId: string, numbers: Numbers) => Promise<Address[]>> = {
+  async projects(sql, tenantId, numbers) {
     const rows = await projectsNumbered(sql, tenantId, numbers)
     return rows.map(({ id: projectId, accountId, changedAt }) => ({
       path: projectPath(formatProjectKey({ tenantId, accountId, projectId })),
       at: changedAt,
     }))
   },
-  async claims({ sql }, tenantId, numbers) {
+  async claims(sql, tenantId, numbers) {
     const rows = await claimsNumbered(sql, tenantId, numbers)
     return rows.map(({ id, claimedAt }) => ({ path: claimPath(id), at: claimedAt }))
   },

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#server/infra/http/caller.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { languages } from '#shared/rules/languages.ts'
+import type { CertificateDeps } from './certificates.ts'
 import { certificateBytes } from './certificates.ts'
 
 const address = z.strictObject({ tenantId: id, file: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.pdf$/) })
@@ -14,7 +14,7 @@ const wish = z.strictObject({
 })
 
 /** Serves certificates publicly at `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`. */
-export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
+export function serveCertificates(app: FastifyInstance, deps: CertificateDeps): void {
   app.get('/certificates/:tenantId/:file', { config: { share: 'files' } }, async (request, reply) => {
     const parsed = address.safeParse(request.params)
     if (!parsed.success) throw new Failure('not_found', 'There is no such certificate.', because('noSuch.certificate'))

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '#server/infra/config.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate, turnOfCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
 import { linkOf } from '#server/units/transactions/transactions.ts'
@@ -21,13 +22,18 @@ import { type CertificateRow, certificatesOf, saveCertificate } from './certific
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
+export type CertificateDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'files'>
+
 const rangesCertified = 5_000
 
 /**
  * Null until the retirement is confirmed and linked. A view starts issuing the English certificate and corrected
  * versions in the background; until then `sha256` is null.
  */
-export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
+export async function certificateSummaryOf(
+  deps: CertificateDeps & Pick<InfraDeps, 'log'>,
+  claim: ClaimDetailRow,
+): Promise<Claim['certificate']> {
   const issued = await certificatesOf(deps.sql, claim.tenantId, claim.claimId)
   if (issued.length === 0 && !(await mayBeIssued(deps, claim))) return null
   const due = languages.filter((language) => {
@@ -69,7 +75,7 @@ const newestOf = (issued: readonly CertificateRow[], language: Language) =>
  * confirmed and for imported claims, `unavailable` if the queue is full.
  */
 export async function certificateBytes(
-  deps: UnitsDeps,
+  deps: CertificateDeps,
   tenantId: string,
   claimId: string,
   language: Language,
@@ -97,7 +103,7 @@ export async function certificateBytes(
 
 /** The public address, in English unless `?language=` is added. */
 export function certificateUrl(
-  { CLAIMS_PDF_URL }: Pick<UnitsDeps['config'], 'CLAIMS_PDF_URL'>,
+  { CLAIMS_PDF_URL }: Pick<Config, 'CLAIMS_PDF_URL'>,
   { tenantId, claimId }: Pick<ClaimDetailRow, 'tenantId' | 'claimId'>,
 ): string {
   return `${CLAIMS_PDF_URL}/${tenantId}/${claimId}.pdf`
@@ -109,7 +115,7 @@ export function certificateNumber(claim: { number: bigint }): string {
 
 /** Issues version 1 if missing and, without `version`, the next one after a corrected wording. */
 async function issuedCertificate(
-  deps: UnitsDeps,
+  deps: CertificateDeps,
   claim: ClaimDetailRow,
   language: Language,
   version: number | null,
@@ -127,7 +133,7 @@ async function issuedCertificate(
 }
 
 /** A certificate states positions on the chain and in the hash chain. */
-async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<boolean> {
+async function mayBeIssued(deps: Pick<InfraDeps, 'sql'>, claim: ClaimDetailRow): Promise<boolean> {
   if (claim.isImported || claim.settlement !== 'confirmed') return false
   return (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
 }
@@ -135,14 +141,19 @@ async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<bool
 const issuing = new Map<string, Promise<void>>()
 
 /** Concurrent calls share one run. */
-function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
+function issueOnce(deps: CertificateDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
   const name = `${claim.tenantId} ${claim.claimId} ${language}`
   const under = issuing.get(name) ?? issueInTurn(deps, claim, language, caller).finally(() => issuing.delete(name))
   issuing.set(name, under)
   return under
 }
 
-async function issueInTurn(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
+async function issueInTurn(
+  deps: CertificateDeps,
+  claim: ClaimDetailRow,
+  language: Language,
+  caller: string,
+): Promise<void> {
   const rangeCount = await countEntries(deps.sql, claim.tenantId, claim.transactionId)
   await turnOfCertificate(rangeCount)(caller, () => issue(deps, claim, language, rangeCount))
 }
@@ -153,7 +164,12 @@ export async function whenCertificatesAreIssued(patienceMs: number): Promise<voi
 }
 
 /** Issues the next version; discards the file if another process was first. */
-async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, rangeCount: number): Promise<void> {
+async function issue(
+  deps: CertificateDeps,
+  claim: ClaimDetailRow,
+  language: Language,
+  rangeCount: number,
+): Promise<void> {
   const { tenantId, claimId } = claim
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
   if (newest && !newest.isSuperseded) return
@@ -171,7 +187,7 @@ async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language,
 }
 
 async function certificateData(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain'>,
   claim: ClaimDetailRow,
   version: number,
   language: Language,

@@ -2,8 +2,10 @@ import { inTenant, newId } from '#server/infra/db/database.ts'
 import type { FacetCounts } from '#server/infra/db/facets.ts'
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { methodologyNames } from '#server/units/facet-values.store.ts'
@@ -26,6 +28,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
+import type { CertificateDeps } from './certificates.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
@@ -35,7 +38,7 @@ import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
 /** A tenant's claims, newest first, for anybody; one account's for readers of its wallet. */
 export async function claimList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
@@ -58,7 +61,7 @@ const isOwn = (
 ): boolean => asked.accountId !== undefined && asked.tenantId === tenantId && accountIds.includes(asked.accountId)
 
 async function withOwnWords(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
   claims: readonly ClaimSummary[],
 ): Promise<ClaimSummary[]> {
@@ -71,7 +74,7 @@ async function withOwnWords(
 
 /** Fails with `not_found` for claims of other accounts. */
 export async function ownWordsNamed(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   { tenantId, accountIds }: Actor,
   claimId: string,
 ): Promise<OwnWords> {
@@ -85,7 +88,7 @@ const noSuchClaim = () => new Failure('not_found', 'There is no such claim.', be
 
 /** Counts over the claims of `claimList`. */
 export async function claimFacetsIn(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { facet, find, ...query }: ValidQueryOf<typeof readClaimFacets>,
 ): Promise<ReplyOf<typeof readClaimFacets>> {
@@ -124,7 +127,7 @@ export async function claimFacetsIn(
 }
 
 async function permitList(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   actor: Actor,
   { tenantId, accountId }: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
 ): Promise<void> {
@@ -133,7 +136,7 @@ async function permitList(
 }
 
 async function withSerials(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   tenantId: string,
   claims: readonly ClaimSummary[],
 ): Promise<ClaimSummary[]> {
@@ -147,7 +150,7 @@ async function withSerials(
 }
 
 export async function claimsNamed(
-  { sql }: Pick<UnitsDeps, 'sql'>,
+  { sql }: Pick<InfraDeps, 'sql'>,
   tenantId: string,
   search: Search,
   query: { limit: number; cursor?: string | undefined },
@@ -159,7 +162,11 @@ export async function claimsNamed(
 }
 
 /** Fails with `not_found`. */
-export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
+export async function claimNamed(
+  deps: CertificateDeps & Pick<InfraDeps, 'log'>,
+  id: string,
+  tenantId: string | undefined,
+): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
@@ -200,7 +207,7 @@ const rangesListed = rangesShown * 50
 
 /** Commits before settlement on the chain. */
 export async function makeClaim(
-  deps: UnitsDeps,
+  deps: CertificateDeps & Pick<UnitsDeps, 'log' | 'movementBell'>,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof createClaim>,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { newId, type Sql, snapshot } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { storingFiles } from '#server/infra/files/storing-files.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
 import { longTurn, renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Account, listStatements } from '#shared/contract/accounts.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
@@ -45,7 +46,7 @@ const statementsListed = 50
  * account or for an unknown id, `unavailable` if the queue is full.
  */
 export async function legacyCertificate(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'files' | 'now'>,
   actor: Actor,
   { language = 'en', statementId }: { language?: Language | undefined; statementId?: string | undefined },
 ): Promise<Buffer> {
@@ -59,7 +60,10 @@ export async function legacyCertificate(
   return Buffer.concat(await file.stream.toArray())
 }
 
-export async function statementList(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof listStatements>> {
+export async function statementList(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+): Promise<ReplyOf<typeof listStatements>> {
   const { tenantId, accountId } = await ownAccount(deps, actor)
   const rows = await statementsOf(deps.sql, tenantId, accountId, statementsListed)
   return { items: rows.map(({ fileKey: _, ...statement }) => statement) }
@@ -67,7 +71,7 @@ export async function statementList(deps: UnitsDeps, actor: Actor): Promise<Repl
 
 /** The same file until its content changes. */
 async function statementNow(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'files' | 'now'>,
   account: Account,
   language: Language,
   caller: string,
@@ -86,7 +90,7 @@ type Wanted = { registry: Registry; account: Account; language: Language }
 const making = new Map<string, Promise<Buffer>>()
 
 /** Concurrent calls share one run, so that an account never queues twice. */
-function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buffer> {
+function makeOnce(deps: Pick<InfraDeps, 'sql' | 'files' | 'now'>, wanted: Wanted, caller: string): Promise<Buffer> {
   const { account, language } = wanted
   const name = `${account.tenantId} ${account.accountId} ${language}`
   const under = making.get(name) ?? longTurn(caller, () => make(deps, wanted)).finally(() => making.delete(name))
@@ -95,7 +99,10 @@ function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buff
 }
 
 /** Returns the content hash. */
-async function make(deps: UnitsDeps, { registry, account, language }: Wanted): Promise<Buffer> {
+async function make(
+  deps: Pick<InfraDeps, 'sql' | 'files' | 'now'>,
+  { registry, account, language }: Wanted,
+): Promise<Buffer> {
   const { tenantId, accountId } = account
   const { figures, movements } = await deps.sql.begin(async (tx) => {
     return { figures: await figuresOf(tx, account), movements: await movementsOf(tx, tenantId, accountId) }
@@ -130,7 +137,7 @@ function aboutOf(registry: Registry, account: Account, movements: bigint): Buffe
 
 type Registry = RegistryWords & Pick<Tenant, 'owner' | 'accent'>
 
-async function registryOf(deps: UnitsDeps, tenantId: string, language: Language): Promise<Registry> {
+async function registryOf(deps: LookupDeps, tenantId: string, language: Language): Promise<Registry> {
   const tenant = await tenantOf(deps, tenantId)
   return { ...wordsOf(tenant, language), owner: tenant.owner, accent: tenant.accent }
 }

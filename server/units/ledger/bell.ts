@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { aBell, type Bell } from '#server/infra/bell.ts'
 import type { Database, Sql } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 
@@ -13,33 +13,14 @@ export async function notifyWhenCommitted(tx: Sql): Promise<void> {
 /** Rings within this time share one notification. */
 const gatherMs = 50
 
-export type Bell = { ring(): void; stop(): Promise<void> }
-
 /**
  * Ring after the commit: notifying within the movement would make commits wait for each other. The first ring notifies
  * at once; later rings share the next notification. The linker's timer makes up for lost rings.
  */
 export function movementBell(sql: Database, log: Log): Bell {
-  let notifying: Promise<void> | null = null
-  let isDue = false
-
-  async function notify(): Promise<void> {
-    while (isDue) {
-      isDue = false
-      await notifyWhenCommitted(sql).catch((error: unknown) =>
-        log.warn({ reason: String(error) }, 'Movements are linked a moment later: a ring was lost.'),
-      )
-      await pause(gatherMs)
-    }
-    notifying = null
-  }
-  return {
-    ring() {
-      isDue = true
-      notifying ??= notify()
-    },
-    async stop() {
-      await notifying
-    },
-  }
+  const notify = () =>
+    notifyWhenCommitted(sql).catch((error: unknown) =>
+      log.warn({ reason: String(error) }, 'Movements are linked a moment later: a ring was lost.'),
+    )
+  return aBell(notify, gatherMs)
 }

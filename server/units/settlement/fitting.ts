@@ -1,7 +1,7 @@
 import { encodingFault, gasLimit, gasOfItems, type Operation } from '#server/infra/chain/contract.ts'
+import type { SettlerDeps } from './pass.ts'
 import { type Movement, operationsOf, type Planned } from './plan.ts'
 import { confirmWithoutChain, park } from './settlement.store.ts'
-import type { SettlerDeps } from './settler.ts'
 
 /**
  * Confirms movements without effect on chain; parks those that no chain transaction can carry. Later movements of

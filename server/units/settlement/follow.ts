@@ -10,7 +10,7 @@ import {
   pruneChainBlocks,
   seenChainBlocks,
 } from './chain-transactions.store.ts'
-import type { SettlerDeps } from './settler.ts'
+import type { SettlerDeps } from './pass.ts'
 
 /** Older blocks are kept only with our events; a deeper reorganisation shows there. */
 const retainedBlocks = 256n

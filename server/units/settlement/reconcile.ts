@@ -1,6 +1,7 @@
 import { balancesAt, finalUnder, hasStill, nonceOf, suppliesAt } from '#server/infra/chain/chain.ts'
 import { type Address, accountRef, custodyAddress, tokenId } from '#server/infra/chain/derive.ts'
 import type { Contract } from './chain-transactions.store.ts'
+import type { Moment, PassResult, SettlerDeps } from './pass.ts'
 import {
   assetsIn,
   countAssets,
@@ -12,7 +13,6 @@ import {
   type Place,
   pauseMinting,
 } from './reconcile.store.ts'
-import type { Moment, PassResult, SettlerDeps } from './settler.ts'
 
 const maxMismatches = 100
 const balancesPerStep = 2_000

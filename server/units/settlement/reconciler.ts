@@ -1,8 +1,9 @@
+import { aBell } from '#server/infra/bell.ts'
 import { atLength, storedSumFaults } from '#server/units/ledger/faults.ts'
 import { contractOf } from './chain-transactions.store.ts'
+import { isOutage, type PassResult, type SettlerDeps } from './pass.ts'
 import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
-import { isOutage, type PassResult, type SettlerDeps } from './settler.ts'
 
 export type Reconciler = {
   /** Takes a pass's result and returns at once; comparisons run in the background. */
@@ -39,8 +40,16 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   let storedSumsAt = 0
   let unknownBatches = 0
   let newest: PassResult | null = null
-  let running: Promise<void> | null = null
   let isStopped = false
+
+  const bell = aBell(() =>
+    work().catch((err: unknown) =>
+      depsNow().log[isOutage(err) ? 'warn' : 'error'](
+        { err },
+        'Ledger and chain could not be compared; it is tried again.',
+      ),
+    ),
+  )
 
   async function work(): Promise<void> {
     while (!isStopped && newest) {
@@ -111,20 +120,11 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
       for (const [tenantId, batches] of passed.confirmed) {
         changed.set(tenantId, [...(changed.get(tenantId) ?? []), ...batches])
       }
-      running ??= work()
-        .catch((err: unknown) => {
-          depsNow().log[isOutage(err) ? 'warn' : 'error'](
-            { err },
-            'Ledger and chain could not be compared; it is tried again.',
-          )
-        })
-        .finally(() => {
-          running = null
-        })
+      bell.ring()
     },
     async stop() {
       isStopped = true
-      await running
+      await bell.stop()
     },
   }
 }

@@ -2,9 +2,9 @@ import { refusalOf } from '#server/infra/chain/chain.ts'
 import { nothing } from '#server/infra/chain/contract.ts'
 import type { Address } from '#server/infra/chain/derive.ts'
 import { whatFits } from './fitting.ts'
+import type { Moment, SettlerDeps } from './pass.ts'
 import { batchesOf, batchOperations, type Planned } from './plan.ts'
 import { dueMovements, park } from './settlement.store.ts'
-import type { Moment, SettlerDeps } from './settler.ts'
 import { submitBatches } from './submit.ts'
 
 const movementsPerPass = 400

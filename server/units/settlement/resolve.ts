@@ -17,8 +17,8 @@ import {
   markMined,
   type OpenChainTransaction,
 } from './chain-transactions.store.ts'
+import type { Confirmed, Moment, SettlerDeps } from './pass.ts'
 import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.ts'
-import type { Confirmed, Moment, SettlerDeps } from './settler.ts'
 
 /**
  * Marks mined chain transactions up to the last followed block, and restarts those whose nonce another transaction

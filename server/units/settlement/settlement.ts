@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { aBell } from '#server/infra/bell.ts'
 import { type Block, headOf } from '#server/infra/chain/chain.ts'
 import type { Log } from '#server/infra/log.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { passes } from '#server/infra/watched/channels.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { isOutage, type SettlerDeps } from './pass.ts'
 import { startReconciling } from './reconciler.ts'
-import { isOutage, type SettlerDeps, settleOnce } from './settler.ts'
+import { settleOnce } from './settler.ts'
 
 export type Settlement = {
   /** Starts the next pass at once; committed movements do so themselves. */
@@ -31,17 +33,51 @@ const settlerLock = 7_265_003
 /** Sends movements to the chain, records results, and compares both. Never throws: logs failures and retries. */
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
   const { busyMs, idleMs, lookMs, reconcileMs } = { ...usualPace, ...pace }
-  const bell = aBell()
-  const lock = deps.sql.lock(settlerLock, bell.ring)
+  let isStopped = false
+  let gathering: NodeJS.Timeout | undefined
+  let resting = new AbortController()
+  let waiters: PromiseWithResolvers<void>[] = []
+  let trouble = ''
+  const bell = aBell(pass)
+  const lock = deps.sql.lock(settlerLock, wake)
   // A pass without the lock stores nothing. What it sends is harmless: nonces are unique, and the contract executes an
   // operation id once.
   const lockedDeps = () => ({ ...deps, sql: lock.sql })
-  const listening = deps.sql.listen('settlement', bell.ring)
+  const listening = deps.sql.listen('settlement', wake)
   listening.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'The settler learns of movements by its timer only.'),
   )
   const reconciler = startReconciling(lockedDeps, { reconcileMs })
-  let trouble = ''
+
+  function wake(): void {
+    if (!isStopped) gathering ??= setTimeout(bell.ring, gatherMs)
+  }
+
+  async function pass(): Promise<void> {
+    if (isStopped) return
+    clearTimeout(gathering)
+    gathering = undefined
+    resting.abort()
+    resting = new AbortController()
+    const asked = waiters
+    waiters = []
+    const startedAt = performance.now()
+    const rest = await once().then(
+      (found) => {
+        for (const waiter of asked) waiter.resolve()
+        trouble = ''
+        return found
+      },
+      (error: unknown): Rest => {
+        for (const waiter of asked) waiter.reject(outageOf(error))
+        // A repeated error is logged once.
+        if (trouble !== String(error)) logTrouble(deps.log, error)
+        trouble = String(error)
+        return { ms: busyMs }
+      },
+    )
+    void ringAfter({ ...rest, ms: Math.max(0, rest.ms - (performance.now() - startedAt)) }, resting.signal)
+  }
 
   async function once(): Promise<Rest> {
     await lock.attempted
@@ -61,88 +97,38 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
     }
   }
 
-  const running = (async () => {
-    while (!bell.isStopped()) {
-      const waiting = bell.takeWaiters()
-      const startedAt = performance.now()
-      const rest = await once().then(
-        (found) => {
-          waiting.resolve()
-          trouble = ''
-          return found
-        },
-        (error: unknown): Rest => {
-          waiting.reject(outageOf(error))
-          // A repeated error is logged once.
-          if (trouble !== String(error)) logTrouble(deps.log, error)
-          trouble = String(error)
-          return { ms: busyMs }
-        },
-      )
-      await bell.wait({ ...rest, ms: Math.max(0, rest.ms - (performance.now() - startedAt)) })
-    }
-    bell.takeWaiters().resolve()
-    await reconciler.stop()
-    await lock.end()
-    await listening.then((unlisten) => unlisten()).catch(() => {})
-  })()
-
-  return {
-    wake: bell.ring,
-    pass: bell.ask,
-    async stop() {
-      bell.stop()
-      await running
-    },
+  /** The signal aborts when the next pass begins. */
+  async function ringAfter({ ms, until }: Rest, signal: AbortSignal): Promise<void> {
+    const rested = pause(ms, undefined, { signal }).catch(() => {})
+    await (until ? Promise.race([rested, until(signal)]) : rested)
+    if (!signal.aborted) bell.ring()
   }
-}
 
-/** `until` may end the pause early; the signal stops `until`. */
-type Rest = { ms: number; until?: (signal: AbortSignal) => Promise<void> }
-
-/** The settler's loop waits on this bell. */
-function aBell() {
-  let stopped = false
-  let ringing = new AbortController()
-  let waiters: PromiseWithResolvers<void>[] = []
-  const ring = () => ringing.abort()
+  bell.ring()
   return {
-    ring,
-    isStopped: () => stopped,
-    stop() {
-      stopped = true
-      ring()
-    },
-    ask(): Promise<void> {
-      if (stopped) return Promise.reject(new Failure('unavailable', 'The registry is stopping.'))
+    wake,
+    pass() {
+      if (isStopped) return Promise.reject(new Failure('unavailable', 'The registry is stopping.'))
       const waiter = Promise.withResolvers<void>()
       waiters.push(waiter)
-      ring()
+      bell.ring()
       return waiter.promise
     },
-    takeWaiters() {
-      const taken = waiters
-      waiters = []
-      return {
-        resolve() {
-          for (const waiter of taken) waiter.resolve()
-        },
-        reject(error: unknown) {
-          for (const waiter of taken) waiter.reject(error)
-        },
-      }
-    },
-    async wait({ ms, until }: Rest): Promise<void> {
-      const over = new AbortController()
-      const signal = AbortSignal.any([ringing.signal, over.signal])
-      const resting = pause(ms, undefined, { signal }).catch(() => {})
-      await (until ? Promise.race([resting, until(signal)]) : resting)
-      over.abort()
-      if (ringing.signal.aborted && !stopped && waiters.length === 0) await pause(gatherMs)
-      ringing = new AbortController()
+    async stop() {
+      isStopped = true
+      clearTimeout(gathering)
+      await bell.stop()
+      resting.abort()
+      for (const waiter of waiters) waiter.resolve()
+      await reconciler.stop()
+      await lock.end()
+      await listening.then((unlisten) => unlisten()).catch(() => {})
     },
   }
 }
+
+/** `until` may end the rest early; the signal stops `until`. */
+type Rest = { ms: number; until?: (signal: AbortSignal) => Promise<void> }
 
 function logTrouble(log: Log, error: unknown): void {
   if (isOutage(error)) log.warn({ err: error }, 'Settlement waits: a pass failed.')

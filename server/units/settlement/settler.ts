@@ -1,10 +1,6 @@
-import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
-import type { Hex } from '#server/infra/chain/derive.ts'
-import { levelOf } from '#server/infra/db/database.ts'
-import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { chainIdOf } from '#server/infra/chain/chain.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { Failure } from '#shared/rules/failure.ts'
 import {
   contractOf,
   countOpen,
@@ -15,28 +11,17 @@ import {
 } from './chain-transactions.store.ts'
 import { whatFits } from './fitting.ts'
 import { followChain } from './follow.ts'
+import type { Moment, PassResult, SettlerDeps } from './pass.ts'
 import { batchesOf, batchOperations } from './plan.ts'
 import { repairRefused } from './repair.ts'
 import { concludeDeep, recordFate } from './resolve.ts'
 import { dueMovements, hasDue, hasRefused } from './settlement.store.ts'
 import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
-export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
-
-/** As of the beginning of a pass. */
-export type Moment = { chainId: number; head: Block }
-
 /** Nodes keep a few dozen waiting transactions of one sender. */
 const batchesInFlight = 16
 /** More than are ever in flight, for a chain that lost many. */
 const openPerPass = 64
-
-/**
- * `confirmed`: final batches by tenant. `isQuiet`: nothing waits for the chain. `unknownBatches`: executed, but unknown
- * here.
- */
-export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean; unknownBatches: number }
-export type Confirmed = Map<string, Hex[]>
 
 /**
  * Links movements, reads the chain, concludes final batches, resends lost ones and submits new ones. May be interrupted
@@ -87,11 +72,6 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
   const open = await countOpen(sql, chainId, chain.operator.address)
   return open.signed + open.mined === 0 && !(await hasDue(sql)) && !(await hasRefused(sql))
-}
-
-/** Outages end by themselves; other errors need an operator. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof Failure || levelOf(error) === 'warn'
 }
 
 function wrongChain(settledOn: bigint, connectedTo: number): Refused {

@@ -12,9 +12,9 @@ import {
   rawOf,
   type Signature,
 } from './chain-transactions.store.ts'
+import type { Moment, SettlerDeps } from './pass.ts'
 import type { Planned } from './plan.ts'
 import { markSubmitted } from './settlement.store.ts'
-import type { Moment, SettlerDeps } from './settler.ts'
 
 /** Chain blocks to wait before the fee rises. */
 const patienceBlocks = 8n

@@ -1,5 +1,6 @@
 import { explorerLink } from '#server/infra/chain/chain.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -21,7 +22,7 @@ const entriesShown = 200
 
 /** Newest first; `not_found` for an account that the caller may not see. */
 export async function accountTransactions(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql' | 'chain'>,
   actor: Actor,
   query: ValidQueryOf<typeof listTransactions>,
 ): Promise<ReplyOf<typeof listTransactions>> {
@@ -34,19 +35,30 @@ export async function accountTransactions(
 }
 
 /** Fails with `not_found`. */
-export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
+export async function transactionNamed(
+  deps: Pick<InfraDeps, 'sql' | 'chain'>,
+  tenantId: string,
+  id: string,
+): Promise<Transaction> {
   const row = await transactionById(deps.sql, id, tenantId)
   if (!row) throw new Failure('not_found', 'There is no such transaction.', because('noSuch.transaction'))
   return transactionOf(deps, row)
 }
 
 /** Reads the chain now and returns the progress of the caller's movements. */
-export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
+export function syncNow(
+  deps: Pick<UnitsDeps, 'sql' | 'settlement'>,
+  actor: Actor,
+): Promise<ReplyOf<typeof syncTransactions>> {
   return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
 
 /** A movement in words and as raw chain data; fails with `not_found`. */
-export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
+export async function publicRecordOf(
+  deps: Pick<InfraDeps, 'sql' | 'lookups' | 'chain'>,
+  id: string,
+  tenantId: string | undefined,
+): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such record.', because('noSuch.record'))
   await tenantOf(deps, row.tenantId)
@@ -73,14 +85,14 @@ export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: stri
   }
 }
 
-async function chainPart(deps: UnitsDeps, row: TransactionRow): Promise<PublicRecord['chain']> {
+async function chainPart(deps: Pick<InfraDeps, 'sql' | 'chain'>, row: TransactionRow): Promise<PublicRecord['chain']> {
   const record = await publicRecord(deps, row.tenantId, row.id)
   if (!record?.chain) return null
   const { firstItem: _, items: __, blockHash: ___, ...chain } = record.chain
   return chain
 }
 
-function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
+function transactionOf(deps: Pick<InfraDeps, 'chain'>, row: TransactionRow): Transaction {
   const { projectId, projectAccountId, tenantId } = row
   return {
     transactionId: row.id,
@@ -104,6 +116,6 @@ function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
 }
 
 /** Null without a transaction or an explorer. */
-export function explorerUrlOf({ chain }: UnitsDeps, transactionHash: string | null): string | null {
+export function explorerUrlOf({ chain }: Pick<InfraDeps, 'chain'>, transactionHash: string | null): string | null {
   return transactionHash && explorerLink(chain, 'tx', transactionHash)
 }

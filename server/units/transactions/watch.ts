@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EventStream } from '#server/infra/event-stream.ts'
+import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type SettlementNow, settlementNow, transactionById } from './transactions.store.ts'
 import type { Watched } from './watched.ts'
@@ -11,7 +11,7 @@ import type { Watched } from './watched.ts'
  * notifications drive the stream, without polling.
  */
 export async function watchSettlementOf(
-  deps: UnitsDeps,
+  deps: LookupDeps,
   watched: Watched,
   id: string,
   tenantId: string | undefined,

@@ -1,5 +1,6 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
@@ -19,12 +20,14 @@ import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { balancesBy, freeRangesOf, heldOf, ownersOfVerifications, rangesToMove } from './wallet.store.ts'
 
+type MovementDeps = Pick<UnitsDeps, 'sql' | 'chain' | 'movementBell'>
+
 /** Further ranges are only counted. */
 const rangesPreviewed = 20
 
 /** Fails with `not_found` for an account that the caller may not see. */
 export async function accountBalances(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof listBalances>,
 ): Promise<ReplyOf<typeof listBalances>> {
@@ -60,7 +63,7 @@ export async function accountBalances(
 
 /** Exact ranges and balances after a movement from the caller's account, or a burn from another. Nothing moves. */
 export async function movementPreview(
-  deps: UnitsDeps,
+  deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   { accountId: other, items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
@@ -107,7 +110,7 @@ export function mintedWork({ verificationId, accountId }: { verificationId: stri
 
 /** Each calendar year is a vintage. Fails with `own_work` for anybody with a part in an opinion. */
 export async function mintUnitsOf(
-  deps: UnitsDeps,
+  deps: MovementDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof mintUnits>,
@@ -139,7 +142,7 @@ export async function mintUnitsOf(
 }
 
 export async function transferUnitsOf(
-  deps: UnitsDeps,
+  deps: MovementDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof transferUnits>,
@@ -153,7 +156,7 @@ export async function transferUnitsOf(
 
 /** Burns units of any account; for tenant admins. */
 export async function burnUnitsOf(
-  deps: UnitsDeps,
+  deps: MovementDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof burnUnits>,

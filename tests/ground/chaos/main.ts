@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readArguments } from '#server/app/arguments.ts'
 import { explain } from '#server/app/explain.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { provideServers } from '../needs.ts'
@@ -17,9 +17,9 @@ const longestMinutes = 60
  * exits with 1 if anything is lost, doubled, wrong or repaired by hand.
  */
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
+  const { values, positionals } = readArguments(args, {
+    usage,
+    words: ['NAME …'],
     options: {
       short: { type: 'boolean' },
       times: { type: 'string' },

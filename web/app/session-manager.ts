@@ -1,0 +1,57 @@
+import {
+  type SigninSilentArgs,
+  type User,
+  UserManager,
+  UserManagerEvents,
+  type UserManagerSettings,
+} from 'oidc-client-ts'
+import { beginOf, endOf } from '#shared/rules/groups.ts'
+import { isIdle, isIdleTimeout } from '#web/lib/idle-time.ts'
+import { storedUser } from '#web/lib/session.ts'
+import { endSession } from '#web/lib/session-problem.ts'
+
+/** Ends the session with the first token to expire, and lets one tab renew at a time. */
+export class SessionManager extends UserManager {
+  protected override readonly _events = new SessionEvents(this.settings)
+
+  constructor(settings: UserManagerSettings) {
+    // The library would start before our events are in place.
+    super({ ...settings, automaticSilentRenew: false })
+    if (settings.automaticSilentRenew) this.startSilentRenew()
+  }
+
+  /**
+   * All tabs share a refresh token, and some providers end a session whose token is used twice. So one tab renews, and
+   * waiting tabs take over the new token. Locks need https.
+   */
+  override async signinSilent(how?: SigninSilentArgs): Promise<User | null> {
+    // An idle page must not prolong the session.
+    if (isIdle()) {
+      await this.revokeTokens(['refresh_token']).catch(() => undefined)
+      await this.end()
+      return null
+    }
+    if (!('locks' in navigator)) return super.signinSilent(how)
+    const before = storedUser()?.access_token
+    return navigator.locks.request('session.renewal', () =>
+      storedUser()?.access_token === before ? super.signinSilent(how) : this.getUser(true),
+    )
+  }
+
+  async end(): Promise<void> {
+    const begin = beginOf(storedUser()?.id_token)
+    endSession('over', isIdle() || (begin !== null && isIdleTimeout(Date.now() - begin * 1_000)))
+    await this.removeUser()
+  }
+}
+
+/** The library watches only the access token. */
+class SessionEvents extends UserManagerEvents {
+  override load(user: User, isNew = true): Promise<void> {
+    const end = endOf(user.id_token)
+    const isAhead = end !== null && end * 1000 > Date.now()
+    // A renewal without a new id token is not repeated.
+    if (end !== null && (isAhead || !isNew)) user.expires_at = Math.min(end, user.expires_at ?? end)
+    return super.load(user, isNew)
+  }
+}
