@@ -38,5 +38,5 @@ test('findings are answered, asked about again and closed, all by keyboard alone
   await say(verifier, 'CAR 1', 'Seen.', 'Close')
   await say(verifier, 'CL 2', 'Clear now.', 'Close')
   await expectAccessible(verifier)
-  await verifier.getByText('What you sign here is final.').waitFor()
+  await verifier.getByText('The opinion that you sign here is final.').waitFor()
 })

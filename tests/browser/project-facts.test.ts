@@ -66,8 +66,8 @@ test.for([360, 1280])(
 
     await page.locator('summary', { hasText: 'Outline from a file' }).click()
     await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
-    await page.getByRole('button', { name: 'Use it' }).click()
-    await page.getByText('the first shape is of type MultiPoint').waitFor()
+    await page.getByRole('button', { name: 'Use this outline' }).click()
+    await page.getByText('its first shape is of type MultiPoint').waitFor()
     const attach = (place: object) =>
       page.locator('input[type=file][name=outline]').setInputFiles({
         name: 'bay.geojson',

@@ -223,7 +223,7 @@ describe('somebody who is', () => {
     await admin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
     await page.goto('/activity')
     await page.getByRole('heading', { name: 'Your access is suspended' }).waitFor()
-    await page.getByText(/An administrator .* has suspended it/).waitFor()
+    await page.getByText(/An administrator .* suspended it/).waitFor()
     await expectAccessible(page)
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()

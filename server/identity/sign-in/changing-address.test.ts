@@ -46,7 +46,7 @@ describe('changing one’s address', () => {
     const wanted = `Amina@münchen.example`
     expect(await person.ask(wanted)).toMatchObject({
       status: 200,
-      markup: expect.stringContaining('Look into your mail'),
+      markup: expect.stringContaining('Check your e-mail'),
     })
     const letter = await box.letterTo(wanted)
     // smtp-server decodes Punycode domains.

@@ -42,7 +42,7 @@ function anEmail(): string {
 describe('a stranger', () => {
   test('registers by a letter, chooses a password and signs in, in no group yet', async () => {
     const email = anEmail()
-    expect((await register(email)).markup).toContain('Look into your mail')
+    expect((await register(email)).markup).toContain('Check your e-mail')
     const { text, subject } = await box.letterTo(email)
     expect(subject).toBe('Your registration at Blue & Green')
     await expect(world.signIn(email, secret)).rejects.toThrow('401')
