@@ -125,9 +125,9 @@ test('the part of a picture that is chosen becomes the banner', async ({ openPag
   await page.getByText('The picture has been replaced.').waitFor()
   const banner = page.locator('main img[srcset]')
   const address = (await banner.getAttribute('src')) ?? ''
-  const kept = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
-  expect(await kept.metadata()).toMatchObject({ width: 800, height: 400 })
-  const { dominant } = await kept.stats()
+  const stored = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(await stored.metadata()).toMatchObject({ width: 800, height: 400 })
+  const { dominant } = await stored.stats()
   expect(dominant.b).toBeGreaterThan(dominant.r)
   expect(await banner.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('width'))).toBe(
     '480',

@@ -23,10 +23,10 @@ async function loseAnswer(page: WatchedPage, { path }: { path: string }): Promis
 
 /** Also fails queries of outcomes until the returned function is called. */
 async function loseQuestions(page: WatchedPage): Promise<() => Promise<void>> {
-  const asked = `**${readOutcome.path}?*`
+  const outcomeUrl = `**${readOutcome.path}?*`
   page.expectRefusal({ path: readOutcome.path, status: 0 })
-  await page.route(asked, (route) => route.abort('internetdisconnected'))
-  return () => page.unroute(asked)
+  await page.route(outcomeUrl, (route) => route.abort('internetdisconnected'))
+  return () => page.unroute(outcomeUrl)
 }
 
 const sending = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Request New Project' })
@@ -74,7 +74,7 @@ test('a project request whose answer is lost is one project, from the same form,
   expect(await projectsNamed(name)).toBe(1)
 })
 
-test('a claim whose answer is lost is said to be done after a reload, and an equal one is asked about', async ({
+test('a claim whose answer is lost is shown as done after a reload, and an equal one needs a confirmation', async ({
   page,
 }) => {
   const proponent = await sandboxCaller('proponent')

@@ -164,7 +164,7 @@ test('the map moves by the arrows, comes nearer by + and goes back by −, and f
   await expectAccessible(page)
 })
 
-test('the map stays where it is while more of it is asked for', async ({ page }) => {
+test('the map stays where it is while more of it is loaded', async ({ page }) => {
   await page.goto('/collection?q=mapped&view=map&at=0,0,180')
   await page.getByRole('button', { name: /^3 projects/ }).waitFor()
   const before = await mapOn(page)

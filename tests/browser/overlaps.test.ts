@@ -131,7 +131,7 @@ test('a project that a link names is decided at the desk, wherever it stands in 
   await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 })
 
-test('the desk has the project first that waits longest, and says of which no day is known', async ({
+test('the desk has the project first that waits longest, and names those without a known day', async ({
   page: admin,
 }) => {
   const name = `Fen of ${crypto.randomUUID()}`

@@ -105,7 +105,7 @@ async function sign(verifier: WatchedPage, quantity: number, statement: string, 
 /** The timeline's sentences and reasons, newest first. */
 async function timelineOn(page: WatchedPage, address: string): Promise<string[]> {
   await page.goto(`${address}&tab=timeline`)
-  const told: string[] = []
+  const sentences: string[] = []
   const entries = page.getByRole('tabpanel').locator('li > div')
   const next = page.getByRole('button', { name: 'Next' })
   await entries.first().waitFor()
@@ -118,8 +118,8 @@ async function timelineOn(page: WatchedPage, address: string): Promise<string[]>
           .join(' '),
       ),
     )
-    told.push(...texts)
-    if ((await next.count()) === 0 || (await next.isDisabled())) return told
+    sentences.push(...texts)
+    if ((await next.count()) === 0 || (await next.isDisabled())) return sentences
     await next.click()
     await expect.poll(() => entries.first().textContent()).not.toContain(texts[0])
   }
@@ -336,7 +336,7 @@ function expectedLetters(): Record<string, number> {
   const submitted = (year: number) => `The measurement of ${period(year)}, has been submitted and waits for a decision.`
   const accepted = (year: number) => `The measurement of ${period(year)}, has been accepted.`
   const begun = (year: number) => `The verification of ${period(year)}, has begun.`
-  const asked = (year: number) => `You are asked for an opinion on ${period(year)}.`
+  const requested = (year: number) => `You are asked for an opinion on ${period(year)}.`
   const waits = `The project ${name} has been submitted and waits for a decision.`
   const rejected = `The project ${name} has been rejected.`
   const reopened = `The project ${name} is a draft again.`
@@ -350,8 +350,8 @@ function expectedLetters(): Record<string, number> {
     ...[opened(2022), submitted(2022), opened(2022), submitted(2022), submitted(2022)],
     ...[opened(2023), submitted(2023)],
   ]
-  const ofProject = [rejected, approved, suspended, resumed]
-  const ofVerification = [
+  const projectNotices = [rejected, approved, suspended, resumed]
+  const verificationNotices = [
     ...[begun(2022), finding('FAR 2', 'waits for your answer.'), finding('FAR 2', 'has been closed.')],
     ...[
       `450 units of ${period(2022)}, have been verified.`,
@@ -359,11 +359,11 @@ function expectedLetters(): Record<string, number> {
       `500 units of ${period(2023)}, have been verified.`,
     ],
   ]
-  const told: Record<string, string[]> = {
+  const expected: Record<string, string[]> = {
     'tenant-admin': [waits, waits],
-    proponent: [...ofProject, ...measured, ...ofVerification],
+    proponent: [...projectNotices, ...measured, ...verificationNotices],
     'account-admin': [
-      ...[...ofProject, reopened, ...measured, ...ofVerification],
+      ...[...projectNotices, reopened, ...measured, ...verificationNotices],
       ...[
         notAccepted,
         sentBack,
@@ -386,10 +386,10 @@ function expectedLetters(): Record<string, number> {
       ],
       ...[finding('CAR 1', 'waits for your answer.'), finding('CAR 1', 'has been closed.')],
     ],
-    verifier: [approved, suspended, resumed, asked(2022), asked(2023), finding('CAR 1', 'has been answered.')],
+    verifier: [approved, suspended, resumed, requested(2022), requested(2023), finding('CAR 1', 'has been answered.')],
   }
   return counted(
-    Object.entries(told).flatMap(([role, sentences]) =>
+    Object.entries(expected).flatMap(([role, sentences]) =>
       firstOfKinds(sentences).map((sentence) => `${role}@registry.test Sample Registry: ${sentence}`),
     ),
   )

@@ -80,7 +80,7 @@ async function press(tab: number, sent: number) {
   await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
 }
 
-describe('whose answer is cut is sent under one key, and said to be done', () => {
+describe('whose answer is cut is sent under one key, and shown as done', () => {
   test.each(endpoints.filter(takesKey).map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (_, endpoint) => {

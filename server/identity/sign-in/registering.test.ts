@@ -120,7 +120,7 @@ describe('a stranger', () => {
 })
 
 describe('whoever is known', () => {
-  test('is told by mail alone, and reads the same page as a stranger', async () => {
+  test('is informed by mail only, and reads the same page as a stranger', async () => {
     const { email } = await world.addPerson()
     const answer = await register(email)
     expect(answer.markup).toBe((await register(anEmail())).markup)

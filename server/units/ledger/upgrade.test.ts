@@ -46,16 +46,16 @@ beforeEach(async () => {
   await sql`insert into verification (tenant_id, id, measurement_id, project_id, account_id, quantity, status)
     values ('t', 'verification', 'measurement', 'project', 'maker', 100, 'verified')`
 
-  const asked = (key: string | null) =>
+  const request = (key: string | null) =>
     sql`'t', 'tester', ${key}, ${hash}, ${json({ address: '192.0.2.1', requestId: 'of old' })}, ${newId()}`
-  const made = async (call: ReturnType<typeof asked>) =>
+  const made = async (call: ReturnType<typeof request>) =>
     (await sql<{ answer: typeof claimed }[]>`select ${call} as answer`)[0]!.answer
-  minted = (await made(sql`ledger_mint(${asked('mint')}, 'asset', 'verification', 100)`)).transactionId
-  sent = (await made(sql`ledger_transfer(${asked('send')}, 'maker', 'buyer', ${json(items)}, null)`)).transactionId
-  sentWithoutKey = (await made(sql`ledger_transfer(${asked(null)}, 'maker', 'buyer', ${json(items)}, null)`))
+  minted = (await made(sql`ledger_mint(${request('mint')}, 'asset', 'verification', 100)`)).transactionId
+  sent = (await made(sql`ledger_transfer(${request('send')}, 'maker', 'buyer', ${json(items)}, null)`)).transactionId
+  sentWithoutKey = (await made(sql`ledger_transfer(${request(null)}, 'maker', 'buyer', ${json(items)}, null)`))
     .transactionId
   claimed = await made(
-    sql`ledger_claim(${asked('claim')}, 'buyer', ${json(items)}, ${json(wording)}, ${Buffer.alloc(32)})`,
+    sql`ledger_claim(${request('claim')}, 'buyer', ${json(items)}, ${json(wording)}, ${Buffer.alloc(32)})`,
   )
 })
 
