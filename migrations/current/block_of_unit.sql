@@ -36,7 +36,7 @@ begin
       end if;
     else
       state := null; asset_id := null; transaction_id := null;
-      -- No unit from `near` down to `here` is in a block; some unit up to `far` is.
+      -- No unit from `here` to `near` is in a block; some unit up to `far` is.
       near := here;
       far := p_last;
       if not exists (select from block where series = p_series and serials && int8range(here, p_last, '[]')) then

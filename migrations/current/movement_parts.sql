@@ -4,7 +4,7 @@
 -- Balances are locked in the order of asset and account, before the movement takes its sequence: its causes have
 -- smaller ones.
 -- Movements run as the owner, whom policies may not restrict: each compares its tenant with registry.tenant.
--- `enable_seqscan = off` guards against plans made while tables were small.
+-- `search_path` keeps out functions of other schemas, `enable_seqscan = off` plans made while tables were small.
 
 create or replace function fail(code text, message text, reason text, facts jsonb default '{}')
   returns void language plpgsql as $$

@@ -1,4 +1,4 @@
--- Stored sums. One lock order prevents deadlocks: sums of types and countries, projects, tallies, each by name.
+-- Stored sums. One lock order prevents deadlocks: projects, sums of types and countries, tallies, each by name.
 
 create or replace function tally_rows(p_tenant text, p_name text, p_rows bigint, p_units bigint) returns void language sql as $$
   insert into tally (tenant_id, name, rows, units) values (p_tenant, p_name, p_rows, p_units)
