@@ -37,24 +37,20 @@ const directions = [
     except: [test],
     to: '^(server|commands|embedded|sandbox|tests|contracts|bench|scripts)/',
   }),
-  forbid('shared-knows-itself-and-zod', 'Server and web must both be able to run it.', {
+  forbid('shared-knows-itself-and-zod', 'Server and web both run shared code.', {
     from: '^shared/',
     except: [test],
     to: '.',
     but: ['^shared/', 'node_modules/zod/'],
   }),
-  forbid(
-    'server-knows-no-world',
-    'The process brings the embedded world along; no other file of the server knows it.',
-    {
-      from: '^server/',
-      except: [test, main],
-      to: '^(web|commands|embedded|sandbox|tests|bench|scripts)/',
-    },
-  ),
+  forbid('server-knows-no-world', 'Only server/main.ts imports embedded servers and the sandbox.', {
+    from: '^server/',
+    except: [test, main],
+    to: '^(web|commands|embedded|sandbox|tests|bench|scripts)/',
+  }),
   forbid(
     'main-brings-along-what-is-needed',
-    'It knows embedded servers and sandbox, and nothing else outside the server.',
+    'Outside the server, the process imports embedded servers and the sandbox only.',
     {
       from: main,
       to: '^(web|commands|tests|bench|scripts)/',
@@ -67,7 +63,7 @@ const directions = [
     from: { path: `(${main}|^commands/)`, pathNot: test },
     to: { path: '^(embedded|sandbox)/', dynamic: false, dependencyTypesNot: ['type-only'] },
   },
-  forbid('embedded-knows-no-registry', 'Embedded servers are servers like any other, started for us.', {
+  forbid('embedded-knows-no-registry', 'Embedded servers know no more of the registry than external servers do.', {
     from: '^embedded/',
     except: [test],
     to: '^(server|shared|web|commands|sandbox|tests|bench|scripts)/',
@@ -78,7 +74,7 @@ const directions = [
     except: [test],
     to: '^(web|commands|embedded|tests|bench|scripts)/',
   }),
-  forbid('commands-know-server-shared-and-embedded', 'They work on registries of any deployment.', {
+  forbid('commands-know-server-shared-and-embedded', 'Commands work on registries of any deployment.', {
     from: '^commands/',
     except: [test],
     to: '^(web|sandbox|tests|bench|scripts)/',
@@ -87,8 +83,11 @@ const directions = [
     from: '^(?!commands/)',
     to: '^commands/',
   }),
-  forbid('nobody-imports-the-process', 'It starts when it is loaded.', { from: '.', to: main }),
-  forbid('nobody-imports-a-test', 'A test is an end, never a beginning.', { from: '.', to: '[.]test[.]tsx?$' }),
+  forbid('nobody-imports-the-process', 'Loading server/main.ts starts the process.', { from: '.', to: main }),
+  forbid('nobody-imports-a-test', 'Shared code of tests stands in a file of its own.', {
+    from: '.',
+    to: '[.]test[.]tsx?$',
+  }),
 ]
 
 /** Folders of the server and what each may import, types included. */
@@ -109,7 +108,7 @@ const rooms = {
 /** Assembles registry and identity provider. */
 const assembly = '^server/app/assemble[.]ts$'
 const floors = Object.entries(rooms).map(([room, below]) =>
-  forbid(`server-${room}-knows-what-is-below`, `It imports ${['itself', ...below].join(', ')}.`, {
+  forbid(`server-${room}-knows-what-is-below`, `server/${room} imports ${['itself', ...below].join(', ')}.`, {
     from: `^server/${room}/`,
     except: [test, assembly],
     to: '^server/',
@@ -121,7 +120,7 @@ const floors = Object.entries(rooms).map(([room, below]) =>
 const feature = 'public|import|(?:mrv|units|people)/[^/]+'
 
 const layers = [
-  forbid('routes-do-not-query', 'A route forwards to the subject file; that one asks the store.', {
+  forbid('routes-do-not-query', 'A route calls the subject file, which calls the store.', {
     from: '[.]routes[.]ts$',
     to: '([.]store[.]ts$|^server/infra/db/)',
   }),
@@ -147,7 +146,7 @@ const layers = [
     to: `^server/(${feature})/[^/]+[.](routes|store)[.]ts$`,
     but: ['^server/$1/'],
   }),
-  forbid('acts-know-no-http', 'An act is given plain values; the route reads the request and writes the headers.', {
+  forbid('acts-know-no-http', 'Acts take plain values; routes read requests and write headers.', {
     from: '^server/',
     except: [test, '[.]routes[.]ts$', '^server/(app|identity|infra/http)/'],
     to: '(^server/infra/http/|node_modules/@?fastify(/|-))',
@@ -171,7 +170,7 @@ const layers = [
 ]
 
 const oneDoorEach = Object.entries(doors).map(([name, { packages, behind }]) =>
-  forbid(`one-door-to-${name}`, 'Everybody else asks the folder that has the door.', {
+  forbid(`one-door-to-${name}`, 'Other folders call the folder that has the door.', {
     from: '^(shared|server|web|commands|embedded|sandbox|contracts|scripts)/',
     except: [behind, test, bench],
     to: `node_modules/${packages}(/|-)`,

@@ -4,10 +4,9 @@ pragma solidity ^0.8.28;
 import {ERC1155} from "solady/src/tokens/ERC1155.sol";
 
 /**
- * @title The least that an ERC-1155 needs to issue and burn units in batches: the limit of bench/gas.ts
+ * @title The smallest ERC-1155 that issues and burns in batches: the limit of bench/gas.ts
  *
- * Balances and the standard's events. Anybody may call it, as often as they like, for as much as they like: no roles, no
- * operation id, no cap, no supply, no document.
+ * Anybody may call it: no roles, operation id, cap, supply or document.
  */
 contract LeanUnits is ERC1155 {
     function mintAll(address[] calldata to, uint256[] calldata ids, uint256[] calldata amounts) external {

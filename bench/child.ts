@@ -41,15 +41,15 @@ export async function startChild(script: string, settings: Record<string, string
 }
 
 async function nextWord(child: ChildProcess, script: string): Promise<Word> {
-  const gone = new AbortController()
-  const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
+  const closed = new AbortController()
+  const exit = once(child, 'exit', { signal: closed.signal }).then(([code]) => {
     throw new Error(`${script} ended with code ${code}`)
   })
-  const message = once(child, 'message', { signal: gone.signal }).then(([word]) => word as Word)
+  const message = once(child, 'message', { signal: closed.signal }).then(([word]) => word as Word)
   try {
     return await Promise.race([message, exit])
   } finally {
-    gone.abort()
+    closed.abort()
     await Promise.allSettled([message, exit])
   }
 }

@@ -131,7 +131,7 @@ test('an import that is refused while a file is read says why and ends', async (
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(/Reading .+\n.+ has no column /s) })
 })
 
-test('what is missing from the command is said, with the way to say it', async () => {
+test('a missing argument is named, with its syntax', async () => {
   const { code, output } = await startImport({ DATA_DIR: await aFolder() }, ['--tenant', 'sample', '--mints', 'x.csv'])
     .ended
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('--ledger') })

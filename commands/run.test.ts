@@ -21,7 +21,7 @@ function rotateKeys(args: string[] = [], DATABASE_URL = url) {
   return finish(process.execPath, [join(import.meta.dirname, 'rotate-keys.ts'), ...args], { env })
 }
 
-test('a command does its work on the database of DATABASE_URL and says what it did', async () => {
+test('a command does its work on the database of DATABASE_URL and prints what it did', async () => {
   const before = await loadKeys(sql)
   const { code, output } = await rotateKeys()
   const after = await loadKeys(sql)

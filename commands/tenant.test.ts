@@ -44,7 +44,7 @@ test('a tenant is made, changed, listed, suspended and resumed', async () => {
   })
 }, 60_000)
 
-test('words in other languages and limits are said, shown and taken back', async () => {
+test('words in other languages and limits are set, shown and removed', async () => {
   const names = ['--name', 'Reef Registry', '--asset-name', 'Reef Unit', '--asset-name-plural', 'Reef Units']
   const printed = [
     '--tagline-fr',

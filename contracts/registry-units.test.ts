@@ -114,9 +114,9 @@ async function execute(operations: Operation[], operationId = newHex()) {
 const asSent = (operations: Operation[]) => operations.map((each) => ({ ...each, kind: kinds.indexOf(each.kind) }))
 
 /** The error name of a revert, or `accepted`. */
-async function verdict(ask: Promise<unknown>): Promise<string | undefined> {
+async function verdict(call: Promise<unknown>): Promise<string | undefined> {
   try {
-    await ask
+    await call
     return 'accepted'
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
@@ -190,7 +190,7 @@ describe('a batch', () => {
     expect(await units.contract.read.balanceOfBatch([holders, [token, token]])).toEqual([55n, 25n])
   })
 
-  test('says each item in an event with operation id, place and document hash', async () => {
+  test('emits an event for each item, with operation id, place and document hash', async () => {
     const { token, holder } = await anAsset(10n)
     const [operationId, document] = [newHex(), newHex()]
     const items = [item('retire', token, 3n, { from: holder, document }), item('cancel', token, 2n, { from: holder })]

@@ -20,7 +20,7 @@ test('a server that begins anew after a crash is left alone', () => {
   expect(stuckAfter(panic, crash, anew)).toBe(0)
 })
 
-test('a server that says nothing more after a panic or a crash is stuck, once', () => {
+test('a server that logs nothing more after a panic or a crash is reported as stuck, once', () => {
   expect(stuckAfter(panic)).toBe(1)
   expect(stuckAfter(crash)).toBe(1)
   expect(stuckAfter(panic, crash, anew, panic)).toBe(1)

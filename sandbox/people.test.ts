@@ -30,7 +30,7 @@ function groupsFor(account: string): Record<SandboxRole, string[]> {
   }
 }
 
-test('each role signs in with the kept password and has the groups of the seed', async () => {
+test('each role signs in with the stored password and has the groups of the seed', async () => {
   const password = await sandboxPassword(dataDir, undefined)
   const people = await addSandboxPeople(world.sql, tenantId, groupsFor('a'), password)
   for (const role of sandboxRoles) {
@@ -47,7 +47,7 @@ test('a second start finds the same people and password, and nobody else may rea
   expect((await stat(join(dataDir, 'sandbox-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('a password from the settings takes the place of the kept one', async () => {
+test('a password from the settings replaces the stored one', async () => {
   const stored = await sandboxPassword(dataDir, undefined)
   const given = await sandboxPassword(dataDir, 'from the settings')
   await addSandboxPeople(world.sql, tenantId, groupsFor('a'), given)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run by Patroni once, when it has made the cluster, with the address of the new primary: the roles of docs/operations.md
-# (“Database roles”) and the registry's database.
+# Creates the registry's database and roles (docs/operations.md, “Database roles”). Patroni runs this script once, after
+# creating the cluster, with the primary's address.
 set -eu
 exec psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$REGISTRY_DATABASE_PASSWORD" \
   --set requests="$REGISTRY_REQUESTS_PASSWORD" "$1" <<'SQL'

@@ -1,17 +1,15 @@
--- Who may do what. The application answers requests as registry_app, a role that owns nothing and names its tenant in
--- registry.tenant, transaction by transaction: PostgreSQL refuses it every row of another one, even where a WHERE is wrong
--- (docs/adr/0014-second-wall.md). Migrations, settlement, hash chain, import and the commands are the owner and say so:
--- registry.scope = 'deployment'. The schema identity is closed to registry_app.
--- The ledger is written by its movements alone, functions that run as the owner.
+-- Row-level security and grants (docs/adr/0014-second-wall.md). Requests run as registry_app with registry.tenant; all
+-- other work runs as the owner with registry.scope = 'deployment'. Only movement functions, which run as the owner,
+-- write the ledger.
 
--- A database user who may make no roles works within the same policies as the owner, without the grants.
+-- Without the right to create roles, requests run as the owner, within the same policies.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'registry_app') then
     create role registry_app nologin;
   end if;
 exception
-  -- Another database of this server makes it at the same time.
+  -- Another database of this server may create the role too.
   when duplicate_object or unique_violation then null;
   when insufficient_privilege then null;
 end $$;
@@ -31,11 +29,8 @@ declare
   is_ours text;
 begin
   for rule in select * from (values
-    -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
-    -- Updates are granted for the columns that acts change: never for keys and kept sums.
-    -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
-    -- write; nothing is deleted but a notice, a kept answer, who may work under a methodology, that bytes have no row, and a document on
-    -- which no decision rests.
+    -- Table, tenant column, readers ('tenant': only the row's tenant), rights of registry_app. Updates are granted by
+    -- column, never for keys and stored sums.
     ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
       receives_without_people)'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
@@ -65,7 +60,7 @@ begin
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update (account_id, due_date, quantity, by_year, gross, baseline, leakage, uncertainty,
       note, status, status_reason, submitted_by, submitted_account_id, submitted_at)'),
-    -- Its trigger writes it, as the owner.
+    -- Written by a trigger that runs as the owner.
     ('membership', 'tenant_id', 'tenant', 'select'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update (name, version, description, measurement_evidence, verification_evidence, status,
       status_reason)'),
@@ -84,7 +79,7 @@ begin
     ('settlement', 'tenant_id', 'everybody', 'select'),
     ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update (account_id, username, assigned_at)'),
     ('task_reminder', 'tenant_id', 'tenant', 'select'),
-    -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
+    -- created_at never changes: locking a row needs an update right on some column.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, max_image_bytes,
       max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version)'),
@@ -108,7 +103,7 @@ begin
       execute format('drop policy %I on %I', policy.name, rule.name);
     end loop;
     continue when rule.tenant is null;
-    -- Reading is left to the queries where everybody may: a policy on reads needs a transaction for each of them.
+    -- Queries filter what everybody may read: a policy would need a transaction for each read.
     is_ours := format('%I = current_setting(''registry.tenant'', true)', rule.tenant);
     execute format('alter table %I enable row level security, force row level security', rule.name);
     execute format('create policy tenant_reads on %I for select using (%s)', rule.name,
@@ -119,7 +114,7 @@ begin
     execute format('create policy deployment on %I to %I using (current_setting(''registry.scope'', true) = ''deployment'')',
       rule.name, current_user);
   end loop;
-  -- For overlap_decided_at, which is the owner's: a decision about a project of the tenant that asks, made by another one.
+  -- For overlap_decided_at, which runs as the owner: decisions of other tenants about a project of the current tenant.
   execute format('create policy other_side on overlap_decision for select to %I
     using (other_tenant_id = current_setting(''registry.tenant'', true))', current_user);
   if has_role then
@@ -128,8 +123,7 @@ begin
   end if;
 end $$;
 
--- Lets nobody but the owner and registry_app call a function that runs as the owner. The file of each says so below its declaration,
--- since PostgreSQL lets everybody call a new one.
+-- Lets only the owner and registry_app call a function that runs as the owner; PostgreSQL lets everybody call new ones.
 create or replace function let_requests_call(p_function regprocedure) returns void language plpgsql as $$
 begin
   execute format('revoke execute on function %s from public', p_function);
@@ -137,5 +131,5 @@ begin
     execute format('grant execute on function %s to registry_app', p_function);
   end if;
 end $$;
--- Of those that were there before the role was.
+-- Functions older than the role.
 select let_requests_call(oid::regprocedure) from pg_proc where prosecdef and pronamespace = 'public'::regnamespace;

@@ -1,14 +1,13 @@
--- The block that a unit of a series is in: the exclusion constraint lets it be in one. A plan that does not know the number yet would
--- expect it in a two-hundredth of all blocks, and read every block of an asset or all claims; ROWS says how it is.
+-- The block with a unit of a series. The exclusion constraint allows one; `rows 1` stops the planner from expecting a
+-- two-hundredth of all blocks.
 create or replace function block_of_unit(p_series bigint, p_unit bigint) returns setof block language plpgsql stable rows 1 as $$
 begin
   return query select * from block where series = p_series and serials @> p_unit;
 end $$;
 
--- What the units of a range are, from the first on: each block that they are in, cut to the range, and each gap between blocks, of which
--- `state` is null; with `p_asset` only its units are there. It looks at `p_most` of them at most, and where it stops the last row
--- is of what is left, with neither state nor holder and `is_left`. A gap is measured by halving what is left, as the index of blocks
--- knows what overlaps and no order.
+-- Divides a range into its blocks and the gaps between, whose `state` is null; with `p_asset`, blocks of other assets
+-- have no state either. After `p_most` rows, one with `is_left` covers the rest. Gaps are bisected: the block index has
+-- no order.
 drop function if exists units_between;
 create or replace function units_between(p_tenant text, p_series bigint, p_asset text, p_first bigint, p_last bigint, p_most integer)
 returns table (first bigint, last bigint, state unit_state, asset_id text, transaction_id text, is_left boolean)
@@ -37,7 +36,7 @@ begin
       end if;
     else
       state := null; asset_id := null; transaction_id := null;
-      -- No unit from `here` to `near` is in a block, and some unit from there to `far` is.
+      -- No unit from `here` to `near` is in a block; some unit up to `far` is.
       near := here;
       far := p_last;
       if not exists (select from block where series = p_series and serials && int8range(here, p_last, '[]')) then

@@ -1,10 +1,10 @@
--- What is measured, verified and issued of each calendar year of a period (docs/adr/0084-vintages-of-a-period.md).
+-- Quantities by calendar year of a period (docs/adr/0084-vintages-of-a-period.md).
 
--- How many calendar years a period touches.
+-- The number of calendar years that a period touches.
 create or replace function years_of(p_period daterange) returns integer language sql immutable
   return extract(year from upper(p_period) - 1)::int - extract(year from lower(p_period))::int + 1;
 
--- Whether quantities are one for each calendar year of a period, and add up to its total.
+-- Whether there is one quantity for each calendar year of the period and their sum is the total.
 create or replace function are_by_year(p_parts bigint[], p_total bigint, p_period daterange) returns boolean
 language sql immutable as $$
   select count(part) = years_of(p_period) and count(*) = count(part) and min(part) >= 0 and sum(part) = p_total
@@ -22,7 +22,7 @@ end $$;
 create or replace trigger measurement_holds_years before insert or update of by_year, quantity, period on measurement
   for each row when (new.by_year is not null) execute function hold_measured_years();
 
--- Of no year more is verified than was measured.
+-- No year has more verified than measured units.
 create or replace function hold_verified_years() returns trigger language plpgsql as $$
 declare
   measured record;
@@ -40,8 +40,7 @@ end $$;
 create or replace trigger verification_holds_years before insert or update of by_year, quantity on verification
   for each row when (new.by_year is not null) execute function hold_verified_years();
 
--- The vintages of a verification, the oldest first: the days of each, the quantity verified, its asset if one is open, and the quantity
--- issued. Where the verification states no years, its whole period is one vintage.
+-- A verification's vintages, oldest first. Without quantities by year, its period is one vintage.
 create or replace function vintages_of(p_tenant text, p_verification text)
 returns table (place bigint, vintage daterange, verified bigint, asset_id text, issued bigint) language sql stable as $$
   select year.place, days.vintage, year.verified, a.id, coalesce(a.issued, 0)::bigint
@@ -57,7 +56,7 @@ returns table (place bigint, vintage daterange, verified bigint, asset_id text, 
   where v.tenant_id = p_tenant and v.id = p_verification
 $$;
 
--- What a mint issued of each vintage, as [{year, quantity}]; null where it issued of one alone.
+-- A mint's quantities as [{year, quantity}]; null for a single year.
 create or replace function minted_by_year(p_tenant text, p_transaction text) returns jsonb language sql stable as $$
   select case when count(*) > 1 then jsonb_agg(jsonb_build_object('year', y.year, 'quantity', y.quantity) order by y.year) end
   from (

@@ -1,4 +1,4 @@
--- What countries are called in English, French and Swahili, as CLDR writes it; a test holds this to shared/rules.
+-- Country names of CLDR in English, French and Swahili; a test compares them with shared/rules.
 insert into country_name (code, names) values
   ('AD', 'Andorra Andorre'),
   ('AE', 'United Arab Emirates Émirats arabes unis Falme za Kiarabu'),

@@ -1,6 +1,5 @@
--- Every kept sum of a tenant that differs from what the ledger and its projects add up to; no row means that none does. Balances are in
--- ledger_faults. Sums behind the writes are of the movements that are in the hash chain. One statement, so that what moves meanwhile
--- is in all of it or in nothing.
+-- Returns a tenant's stored sums that differ from ledger and projects; ledger_faults compares balances. Background sums
+-- cover movements in the hash chain. One statement, thus one snapshot.
 create or replace function kept_sum_faults(p_tenant text) returns table (fault text)
 language sql stable parallel safe set work_mem = '16MB' as $$
   with linked as materialized (
@@ -8,20 +7,20 @@ language sql stable parallel safe set work_mem = '16MB' as $$
     from ledger_link l join transaction t on t.tenant_id = l.tenant_id and t.id = l.transaction_id
     where l.tenant_id = p_tenant
   ), moved as materialized (
-    -- What is neither issued nor out of circulation was transferred, and changes no sum but its own.
+    -- A transfer changes only the sums of transfers.
     select l.id, l.month, e.asset_id, sum_of_units(upper(e.serials) - lower(e.serials)) as units,
       case when e.from_state is null then 'issued' else e.to_state::text end as what
     from entry e join linked l on l.id = e.transaction_id
     where e.tenant_id = p_tenant and (e.from_state is null or e.to_state in ('retired', 'cancelled'))
     group by 1, 2, 3, 5
     union all
-    -- Units that an import issued as retired are both.
+    -- Units that an import issued as retired count as issued and as retired.
     select l.id, l.month, e.asset_id, sum_of_units(upper(e.serials) - lower(e.serials)), e.to_state::text
     from entry e join linked l on l.id = e.transaction_id
     where e.tenant_id = p_tenant and e.from_state is null and e.to_state in ('retired', 'cancelled')
     group by 1, 2, 3, 5
   ), of_asset as materialized (
-    -- Issues count with the act, in ledger_faults against the entries.
+    -- asset.issued counts at once; ledger_faults compares it with the entries.
     select a.id, a.project_id, extract(year from upper(a.vintage) - 1)::text as year, 'issued' as what, a.issued::bigint as units
     from asset a where a.tenant_id = p_tenant
     union all

@@ -1,5 +1,4 @@
--- Takes units out of circulation without a claim: a correction or a compensation, with its reason.
--- Failures: not_found, invalid, insufficient_balance, idempotency_mismatch.
+-- Burns units. Failures: not_found, invalid, insufficient_balance, idempotency_mismatch.
 create or replace function ledger_burn(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text

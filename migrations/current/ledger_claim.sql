@@ -1,4 +1,4 @@
--- Refuses units of projects that are suspended or withdrawn. Failures: conflict.
+-- Refuses units of suspended and withdrawn projects. Failures: conflict.
 create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
 declare
   stopped record;
@@ -15,7 +15,7 @@ begin
   end if;
 end $$;
 
--- Retires units for a beneficiary, for good. p_claim holds the claim's columns; its hash goes with the movement.
+-- Retires units for a beneficiary. p_claim: columns of the claim; p_document_hash: the hash of its public words.
 -- Failures: not_found, invalid, conflict, insufficient_balance, account_not_active, idempotency_mismatch.
 create or replace function ledger_claim(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
@@ -50,7 +50,7 @@ begin
   values (p_tenant, wording.id, p_transaction, p_from, total, wording.beneficiary_kind, wording.beneficiary_name,
     wording.beneficiary_country, wording.purpose, wording.purpose_detail, wording.period, wording.country_of_consumption,
     wording.note, wording.note_is_public, wording.notify_email, wording.own_reference, wording.verify_code, now(), p_caller,
-    -- Each asset by its key: joined, the planner reads all assets, as it expects many items.
+    -- A look-up for each asset: with a join the planner reads all assets.
     array(
       select distinct (
         select extract(year from upper(a.vintage) - 1)::smallint from asset a

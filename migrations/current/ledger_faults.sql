@@ -1,5 +1,5 @@
--- Every way in which the ledger of a tenant could contradict itself; no row means that it does not. Reads each block once, whatever
--- the number of assets, and takes the balances off; a hundred thousand holdings fit into the memory that it may take.
+-- Returns contradictions between a tenant's blocks, balances, entries and assets. work_mem suffices for 100,000
+-- holdings.
 create or replace function ledger_faults(p_tenant text) returns table (asset_id text, fault text)
 language sql stable parallel safe set work_mem = '64MB' as $$
   with differing as materialized (
@@ -13,7 +13,7 @@ language sql stable parallel safe set work_mem = '64MB' as $$
       select asset_id, account_id, 'cancelled'::unit_state, -cancelled from balance where tenant_id = p_tenant and cancelled <> 0
     ) u group by 1, 2, 3 having sum_of_units(u.quantity) <> 0
   ), by_asset as (
-    -- What is in blocks: the balances, and by how much they differ from it.
+    -- Units in blocks: the balances plus the differences from them.
     select u.asset_id, sum_of_units(u.quantity) as quantity
     from (
       select b.asset_id, b.held + b.locked + b.retired + b.cancelled as quantity from balance b where b.tenant_id = p_tenant

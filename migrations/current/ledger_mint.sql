@@ -1,5 +1,4 @@
--- What an item of a mint is issued of, by vintage: in the quantities that the item states by year, and else the oldest vintage first.
--- `room` is what can still be issued of the vintage, `asset` the one that is opened or the one to be opened.
+-- Distributes a mint item over vintages, by `byYear` or oldest first. `room`: verified, not yet issued.
 create or replace function vintages_to_mint(p_tenant text, p_item jsonb) returns table (
   verification text, asset text, is_open boolean, vintage daterange, verified bigint, room bigint, quantity bigint
 ) language sql stable as $$
@@ -17,7 +16,7 @@ create or replace function vintages_to_mint(p_tenant text, p_item jsonb) returns
   ) y
 $$;
 
--- Those of which something is issued, out of a list of what vintages_to_mint() returns.
+-- The rows of vintages_to_mint() with a quantity to issue.
 create or replace function issued_vintages(p_vintages jsonb) returns table (
   verification text, asset text, is_open boolean, vintage daterange, verified bigint, quantity bigint
 ) language sql immutable as $$
@@ -26,12 +25,11 @@ create or replace function issued_vintages(p_vintages jsonb) returns table (
   where y.quantity > 0
 $$;
 
--- Issues units of verified verifications to the account of their projects, in one movement with one asset for each vintage. The first
--- mint of a vintage opens its asset. p_items: [{"verificationId": text, "quantity": integer, "newAssetId": text,
--- "byYear": [{"year": integer, "quantity": integer}] or null}], each verification once.
--- Locked in one order, each kind by its id: projects, verifications, assets, balances.
--- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, years not stated, minting paused),
--- exceeds_verified, account_not_active, idempotency_mismatch.
+-- Issues verified units in one movement, with an asset for each vintage. p_items: [{"verificationId": text, "quantity":
+-- integer, "newAssetId": text, "byYear": [{"year": integer, "quantity": integer}] or null}], each verification once.
+-- Locks by id: projects, verifications, assets, balances.
+-- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, years not stated, minting
+-- paused), exceeds_verified, account_not_active, idempotency_mismatch.
 create or replace function ledger_mint(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_items jsonb
@@ -105,7 +103,7 @@ begin
   loop
     if item.quantity is null or item.quantity < 1 then
       perform fail('invalid', 'A quantity is a whole number of at least 1.', 'units.quantity');
-    -- What was issued as one asset when nobody stated the years goes on so.
+    -- An asset issued without years may be issued further.
     elsif item.lacks_years and not item.is_open then
       perform fail('conflict', 'The period crosses calendar years; the verifier first states how many units are of each.',
         'units.yearsMissing');
@@ -135,7 +133,7 @@ begin
 
   perform 1 from asset a where a.tenant_id = p_tenant and a.verification_id = any (verifications)
   order by a.id for no key update;
-  -- One statement, so that the sums that follow from it come after all of these rows.
+  -- One statement: the triggers update sums once, after all rows.
   update asset a set issued = a.issued + y.quantity
   from issued_vintages(vintages) y
   where a.tenant_id = p_tenant and a.id = y.asset;

@@ -1,6 +1,5 @@
--- What the references would have refused that movements do without (docs/adr/0037-what-a-law-costs.md): rows of a tenant that name
--- what is not there. No row means that there are none. That blocks name an account and an asset is in ledger_faults: they would
--- have no balance.
+-- Returns references to missing rows; ledger tables lack foreign keys (docs/adr/0037-what-a-law-costs.md).
+-- ledger_faults finds blocks without account or asset.
 create or replace function ledger_strays(p_tenant text) returns table (asset_id text, fault text) language sql stable as $$
   select e.asset_id, format('entry %s of %s: no such movement', e.ordinal, e.transaction_id)
   from entry e left join transaction t on t.tenant_id = e.tenant_id and t.id = e.transaction_id

@@ -1,5 +1,5 @@
--- Moves units between two active accounts of the tenant. One that nobody belongs to receives only where the registry lets it.
--- Failures: not_found, invalid, insufficient_balance, account_not_active, nobody_receives, idempotency_mismatch.
+-- Moves units between active accounts. Failures: not_found, invalid, insufficient_balance, account_not_active,
+-- nobody_receives, idempotency_mismatch.
 create or replace function ledger_transfer(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text

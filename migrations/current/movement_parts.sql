@@ -1,12 +1,10 @@
--- Every movement of units is one of these functions: one round trip, one transaction, one answer.
--- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is in English for users of the API, the
--- hint the reason and the facts of the sentence that people read (shared/rules/failure.ts).
--- Balances are locked in one order (by asset and account), by being changed; the movement takes its sequence after that, so
--- that what it follows from has a smaller one.
--- They run as the owner of the ledger, whose tables the application does not write otherwise (access.sql). No policy need hold the
--- owner, so each looks first whether its tenant is the one that its transaction names. What they call by name is the schema's own.
--- They go along indexes whatever the tables held when a connection planned them: a plan made while a table was small, and kept
--- until it is next analysed, would read all of it in each of a minute's movements.
+-- A movement is one function call and one transaction.
+-- Failures have SQLSTATE 'RG000': message = stable code, detail = English for users of the API, hint = reason and facts
+-- of the text for people (shared/rules/failure.ts).
+-- Balances are locked in the order of asset and account, before the movement takes its sequence: its causes have
+-- smaller ones.
+-- Movements run as the owner, whom policies may not restrict: each compares its tenant with registry.tenant.
+-- `search_path` keeps out functions of other schemas, `enable_seqscan = off` plans made while tables were small.
 
 create or replace function fail(code text, message text, reason text, facts jsonb default '{}')
   returns void language plpgsql as $$
@@ -15,14 +13,14 @@ begin
     hint = jsonb_build_object('reason', reason, 'facts', facts);
 end $$;
 
--- As a policy would refuse a row of another tenant: a mistake of the program's.
+-- Fails as a row-level security policy would: only a bug can cause this.
 create or replace function fail_outside_of_wall(p_tenant text) returns void language plpgsql as $$
 begin
   raise exception 'A movement of tenant % is outside of row-level security of tenant %', p_tenant,
     coalesce(current_setting('registry.tenant', true), '') using errcode = 'insufficient_privilege';
 end $$;
 
--- The answer to this key, or null while no movement has it. Failures: idempotency_mismatch.
+-- The stored answer for an idempotency key, or null. Failures: idempotency_mismatch.
 create or replace function first_answer(p_tenant text, p_caller text, p_key text, p_request_hash bytea) returns jsonb
 language plpgsql as $$
 declare
@@ -46,7 +44,7 @@ end $$;
 create or replace function answer_of(p_transaction text, p_claim text) returns jsonb language sql immutable
   return jsonb_strip_nulls(jsonb_build_object('transactionId', p_transaction, 'claimId', p_claim));
 
--- Only active accounts of an active tenant move units.
+-- Only active accounts move units.
 create or replace function fail_unless_active(account_status text, p_role text) returns void language plpgsql as $$
 begin
   if account_status is null then
@@ -59,8 +57,7 @@ begin
   end if;
 end $$;
 
--- An account as a receiver: whether somebody belongs to it, and whether units can be transferred to it while it is active, as the
--- registry may let it receive without people. Becomes part of the query that asks.
+-- A receiving account. The registry may let an account without people receive. PostgreSQL inlines this function.
 create or replace function receiver(p_tenant text, p_account text)
 returns table (status text, has_people boolean, may_receive boolean) language sql stable rows 1 as $$
   select a.status::text, people.exist, a.receives_without_people or people.exist
@@ -71,7 +68,7 @@ returns table (status text, has_people boolean, may_receive boolean) language sq
   where a.tenant_id = p_tenant and a.id = p_account
 $$;
 
--- Adds held units to a balance, which the first units make. Failures: not_found.
+-- Adds held units; creates the balance if needed. Failures: not_found.
 create or replace function add_held(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
 language plpgsql as $$
 begin
@@ -86,7 +83,7 @@ begin
   end if;
 end $$;
 
--- Says why held units could not be taken. Failures: not_found, insufficient_balance.
+-- Explains why held units could not be taken. Failures: not_found, insufficient_balance.
 create or replace function fail_to_take(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
 language plpgsql as $$
 declare
@@ -100,8 +97,8 @@ begin
     'units.tooFew', jsonb_build_object('asked', p_quantity, 'available', coalesce(available, 0)));
 end $$;
 
--- The lowest serial numbers of a holder that add up to a quantity, block by block; of the last one only what is needed. Reads no
--- further than it has to, some blocks at a time; the limits are numbers so that every plan goes along the index.
+-- The held blocks with the lowest serial numbers, up to a quantity; the last is cut. The constant limit keeps plans on
+-- the index.
 create or replace function lowest_blocks(p_tenant text, p_asset text, p_account text, p_quantity bigint)
 returns table (place tid, whole int8range, taken int8range) language plpgsql stable as $$
 declare
@@ -129,8 +126,8 @@ begin
   end loop;
 end $$;
 
--- Puts a range into a hand. What is held becomes one block with what it touches there, so that holdings do not crumble; what is
--- retired or cancelled stays as it came and names its movement for ever.
+-- Gives a range to an account. Held ranges merge with adjacent blocks; retired and cancelled ones name their movement,
+-- so they stay.
 create or replace function place_range(
   p_tenant text, p_asset text, p_series bigint, p_serials int8range, p_account text, p_state text, p_transaction text
 ) returns void language plpgsql as $$
@@ -139,7 +136,7 @@ declare
   joined int8range;
 begin
   if p_state = 'held' then
-    -- The first two that end where it begins or later: only those can touch it.
+    -- Only the first two blocks ending at or after the start can touch the range.
     select array_agg(b.ctid), int8range(min(lower(b.serials)), max(upper(b.serials))) into touching, joined
     from (
       select b.ctid, b.serials from block b
@@ -160,9 +157,8 @@ begin
   values (p_tenant, p_asset, p_series, p_serials, p_account, p_state, p_transaction);
 end $$;
 
--- Moves held units of one asset, the lowest serial numbers first: into another hand, or into another state in the same one. Returns
--- the ordinal of its last entry. The balances come first, since whoever has locked them is alone with the blocks that they sum up.
--- Failures: not_found, insufficient_balance.
+-- Moves held units of one asset, lowest serial numbers first, to another account or state. Returns the ordinal of the
+-- last entry. The lock on the balances also protects the blocks. Failures: not_found, insufficient_balance.
 create or replace function move_units(
   p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
 ) returns integer language plpgsql as $$
@@ -174,7 +170,7 @@ declare
   block_end bigint;
   is_joined boolean := false;
 begin
-  -- A function is assigned where "perform" would be a statement more, which costs as much as what it does.
+  -- An assignment is cheaper than a `perform` statement.
   if p_to < p_from then
     done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
@@ -189,9 +185,8 @@ begin
     done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
 
-  -- The usual movement takes the lower part of the lowest block. Found before it is changed, and not in one statement with that:
-  -- only a search that has ended when its page of the index is written lets go of what it found dead there, and out of a hot
-  -- account each movement would read hundreds of versions of one block.
+  -- Usually part of the lowest block suffices. A separate select lets the index drop dead versions, hundreds in a busy
+  -- account.
   select b.ctid, b.series, lower(b.serials) + p_quantity, upper(b.serials) into place, series_moved, past, block_end
   from block b
   where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
@@ -201,7 +196,7 @@ begin
   end if;
   update block set serials = int8range(past, block_end) where ctid = place;
   if p_to_state = 'held' then
-    -- What follows is still the giver's, so only a block that ends where this begins can become one with it.
+    -- The sender holds the units that follow, so only a block that ends here can merge.
     update block b set serials = int8range(lower(b.serials), past), transaction_id = p_transaction
     where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
       and upper(b.serials) = past - p_quantity;
@@ -216,7 +211,7 @@ begin
   return p_ordinal + 1;
 end $$;
 
--- The serial numbers of a movement that takes more than a part of one block, however many blocks, in a few statements.
+-- Moves whole blocks in a few statements.
 create or replace function move_blocks(
   p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
 ) returns integer language plpgsql as $$
@@ -236,7 +231,7 @@ begin
   end if;
   select series into series_moved from asset where tenant_id = p_tenant and id = p_asset;
 
-  -- As a query's answer, since PostgreSQL would plan anew for each list of which it sees how long it is.
+  -- A subquery: PostgreSQL plans again for each length of a list.
   delete from block where ctid = any ((select places)::tid[]);
   if rest is not null then
     perform place_range(p_tenant, p_asset, series_moved, rest, p_from, 'held', p_transaction);
@@ -255,8 +250,7 @@ begin
   return p_ordinal + cardinality(moved);
 end $$;
 
--- The project of some assets, or null where they are of several. Asked for all of them at once, PostgreSQL either walks the assets of
--- the registry or plans anew for each movement, as it does not know how many they are.
+-- The assets' project, or null for several. A query for the list would scan all assets or be planned for each movement.
 create or replace function project_of(p_tenant text, p_assets text[]) returns text language plpgsql stable as $$
 declare
   asset text;
@@ -273,8 +267,7 @@ begin
   return project;
 end $$;
 
--- Writes the movement itself, and who asked for it by which request: `units.` || type in the audit log. A second movement under
--- one key breaks movement_request_by_key, and nothing of it stays.
+-- Writes movement and request. The index movement_request_by_key refuses a second movement under one key.
 create or replace function record_movement(
   p_tenant text, p_transaction text, p_type text, p_assets text[], p_from text, p_to text, p_quantity bigint, p_actor text,
   p_reason text, p_document_hash bytea, p_key text, p_request_hash bytea, p_address text, p_request_id text
@@ -285,7 +278,7 @@ begin
   insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
     document_hash)
   values (p_tenant, p_transaction, next_sequence, p_type,
-    -- Of the usual movement within the statement, which saves one.
+    -- Saves a statement in the usual case.
     case when cardinality(p_assets) = 1 then (select a.project_id from asset a where a.tenant_id = p_tenant and a.id = p_assets[1])
       else project_of(p_tenant, p_assets) end,
     p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash);
@@ -293,8 +286,7 @@ begin
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;
 
--- Moves units of several assets out of one account's free balance in one transaction.
--- p_items: [{"assetId": text, "quantity": integer}], each asset once. Returns the total moved.
+-- Moves units out of an account. p_items: [{"assetId": text, "quantity": integer}], each asset once. Returns the total.
 create or replace function move_items(
   p_tenant text, p_transaction text, p_type text, p_items jsonb, p_from text, p_to text, p_to_state text,
   p_actor text, p_reason text, p_document_hash bytea, p_key text, p_request_hash bytea, p_address text, p_request_id text
@@ -313,8 +305,8 @@ begin
   elsif jsonb_array_length(items) > 1 then
     select jsonb_agg(i order by i ->> 'assetId') into items from jsonb_array_elements(p_items) i;
   else
-    -- Movements out of one account queue up here and not at its balance, whose waiters would all look at each version of it. It
-    -- protects nothing, the balance's lock does; so acts of many assets do without, which would need a lock for each.
+    -- Movements of one asset queue here, because waiters at the balance would read all its versions. For correctness
+    -- the balance's lock suffices.
     done := pg_advisory_xact_lock(hashtext(items -> 0 ->> 'assetId'), hashtext(p_from));
   end if;
   for place in 0 .. jsonb_array_length(items) - 1 loop

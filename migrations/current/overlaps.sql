@@ -1,5 +1,4 @@
--- When another registry decided about a project of the registry that asks and one of its own. What it decided, and why, is its
--- own to know: behind the wall only the day comes out.
+-- When another tenant decided about an overlap with a project of the current tenant. The decision itself stays private.
 create or replace function overlap_decided_at(by_tenant text, by_project text, about_project text) returns timestamptz
 language sql stable security definer set search_path = public, pg_temp as $$
   select decided_at from overlap_decision

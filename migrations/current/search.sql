@@ -1,8 +1,8 @@
--- How people type what they look for: small letters without accents.
+-- Lower case without accents.
 create or replace function plain(words text) returns text language sql stable parallel safe
   return lower(unaccent(words));
 
--- What a name is found by. The space before it lets the index find the beginnings of words.
+-- The leading space lets the index find beginnings of words.
 create or replace function search_words(name text) returns text language sql stable parallel safe
   return case name when '' then '' else ' ' || plain(name) end;
 
@@ -25,7 +25,7 @@ end $$;
 create or replace trigger claim_keeps_words before insert on claim
   for each row execute function keep_claim_words();
 
--- What a claim of several projects took of each, from the entries, which are written before their claim.
+-- Stores a claim's quantity by project, from its entries, which are written first.
 create or replace function keep_claim_projects() returns trigger language plpgsql as $$
 begin
   insert into claim_project (tenant_id, claim_id, project_id, quantity, vintages)

@@ -1,14 +1,12 @@
--- What projects, accounts and methodologies are found by in one search (docs/adr/0052-one-search.md).
+-- Words for the search over projects, accounts and methodologies (docs/adr/0052-one-search.md).
 
--- The codes in a text, such as the VM0015 of a methodology, as people write them in any way: letters and number without what
--- stands between and the zeros before it, in marks that no other code's digits can reach over.
+-- Codes in a text, such as VM0015, without separator and leading zeros. The marks prevent matches of longer codes.
 create or replace function search_codes(name text) returns text language sql stable parallel safe as $$
   select coalesce(string_agg(' #' || code[1] || code[2] || '#', ''), '')
   from regexp_matches(plain(name), '([a-z]+)[-_ ]?0*([1-9][0-9]*)', 'g') code
 $$;
 
--- Writes the documents of projects, many at once: what a project names is joined to it, not looked up for each. In the order of
--- their ids, as two who rename an account and a methodology may write the same ones.
+-- Ordered by id: renames of an account and a methodology may write the same rows at the same time.
 create or replace function write_project_documents(of_tenant text, ids text[]) returns void language sql as $$
   insert into search_document
   select p.tenant_id, 'project', p.id,
@@ -49,7 +47,7 @@ create or replace trigger project_keeps_document
   after update of name, account_id, methodology_id, country, standard, kind, sector, region, location, origin_id on project
   for each row execute function keep_project_document();
 
--- Projects are found by the names of their proponent and their methodology: whoever renames one writes those as well.
+-- A project's document contains the names of its proponent and methodology.
 create or replace function keep_account_document() returns trigger language plpgsql as $$
 begin
   insert into search_document values (new.tenant_id, 'account', new.id, account_words(new))
@@ -76,7 +74,7 @@ end $$;
 create or replace trigger methodology_keeps_document after insert or update of name on methodology
   for each row execute function keep_methodology_document();
 
--- A change of the words above is a change of this file, which is then applied to what is there.
+-- Applies changes of this file to stored rows.
 insert into search_document
 select a.tenant_id, 'account', a.id, account_words(a) from account a
 union all select m.tenant_id, 'methodology', m.id, methodology_words(m) from methodology m

@@ -1,13 +1,11 @@
--- Sums that are kept, so that no list or figure counts a tenant's rows at each call. Whoever changes several changes them in the
--- order of their names, projects before tallies, and the sums of types and countries before those: two acts at a time wait for each
--- other and never in a circle.
+-- Stored sums. One lock order prevents deadlocks: projects, sums of types and countries, tallies, each by name.
 
 create or replace function tally_rows(p_tenant text, p_name text, p_rows bigint, p_units bigint) returns void language sql as $$
   insert into tally (tenant_id, name, rows, units) values (p_tenant, p_name, p_rows, p_units)
   on conflict (tenant_id, name) do update set rows = tally.rows + excluded.rows, units = tally.units + excluded.units
 $$;
 
--- Units that charts draw.
+-- Units for charts.
 create or replace function add_to_sum(
   p_tenant text, p_dimension text, p_key text, p_issued bigint, p_retired bigint, p_cancelled bigint
 ) returns void language sql as $$
@@ -17,8 +15,7 @@ create or replace function add_to_sum(
     retired = unit_sum.retired + excluded.retired, cancelled = unit_sum.cancelled + excluded.cancelled
 $$;
 
--- Projects by status, with the act that changes it; the units of their types and countries, which follow the project's own sums and
--- its type and country. Runs as the owner, since no request may change a sum.
+-- Updates projects by status and units by type and country. Runs as the owner: requests may not change sums.
 create or replace function tally_projects() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -54,7 +51,7 @@ create or replace trigger project_is_tallied after insert on project
 create or replace trigger project_is_tallied_anew after update on project
   referencing new table as added old table as gone for each statement execute function tally_projects();
 
--- What each project has minted: of all at once, as nobody may wait for a project while they hold the sums of another.
+-- Adds minted units. Locks all projects first: nobody may wait for one while holding sums of another.
 create or replace function add_to_minted(p_tenants text[], p_projects text[], p_units bigint[]) returns void language plpgsql as $$
 begin
   perform 1 from project p where (p.tenant_id, p.id) in (select * from unnest(p_tenants, p_projects))
@@ -64,8 +61,7 @@ begin
   where p.tenant_id = m.tenant_id and p.id = m.project_id;
 end $$;
 
--- What each project has minted, which verifications are issued in full, how many assets have units in circulation, and the units of
--- each vintage.
+-- Updates projects' minted units, fully issued verifications, assets in circulation, units by vintage.
 create or replace function tally_assets() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -88,11 +84,11 @@ begin
       from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
       where a.issued <> g.issued group by a.tenant_id, a.project_id
     ) sums having count(*) > 0;
-    -- Whoever mints has locked the verification.
+    -- The minting transaction has locked the verification.
     update verification v set is_issued = true
     from added a
     where a.issued >= a.verified_quantity and v.tenant_id = a.tenant_id and v.id = a.verification_id and not v.is_issued
-      -- In all of its vintages.
+      -- Over all its vintages.
       and v.quantity <= (
         select sum_of_units(s.issued) from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id);
     perform tally_rows(tenant_id, 'assets held', sum(change)::bigint, 0)
@@ -118,8 +114,7 @@ create or replace trigger asset_is_tallied after insert on asset
 create or replace trigger asset_is_tallied_anew after update on asset
   referencing new table as added old table as gone for each statement execute function tally_assets();
 
--- The entries of movements with their project, each looked up by its key: behind offset 0 PostgreSQL does not know that it could read
--- all entries of a tenant instead, as it does while its statistics know few of them.
+-- `offset 0` enforces look-ups by key: with old statistics PostgreSQL would read all entries.
 create or replace function entries_of(p_tenant text, p_transactions text[])
 returns table (transaction_id text, month text, asset_id text, project_id text, units bigint, from_state text, to_state text)
 language sql stable as $$
@@ -136,7 +131,7 @@ language sql stable as $$
     lateral (select a.project_id from asset a where a.tenant_id = p_tenant and a.id = e.asset_id offset 0) a
 $$;
 
--- Adds movements to the sums, and the words of claims to those that are known, each once: whoever links them calls it in the same transaction.
+-- Adds each movement once: the linker calls this function in the transaction that links the movements.
 create or replace function tally_movements(p_tenant text, p_transactions text[]) returns void language plpgsql as $$
 declare
   assets text[];
@@ -163,7 +158,7 @@ begin
   set claims = beneficiary_sum.claims + excluded.claims, units = beneficiary_sum.units + excluded.units;
   perform add_search_words(p_tenant, array_agg(distinct words))
   from claim where tenant_id = p_tenant and transaction_id = any (p_transactions) and words <> '' having count(*) > 0;
-  -- Written by nobody else, so that nobody waits for it. What neither made units nor took them out of circulation was a transfer.
+  -- Only this function writes project_month, so nobody waits. Transfers neither issue nor retire nor cancel.
   insert into project_month (tenant_id, project_id, month, movements, issued, retired, cancelled)
   select p_tenant, project_id, month, count(distinct transaction_id),
     coalesce(sum(units) filter (where from_state is null), 0),
@@ -184,7 +179,7 @@ begin
   if assets is null then
     return;
   end if;
-  -- Projects, then assets, each in the order in which a mint of several takes them, and their sums in that order, too.
+  -- Locks projects, then assets, by id, as a mint does.
   perform 1 from project p where p.tenant_id = p_tenant and p.id = any (projects) order by p.id for no key update;
   perform 1 from asset a where a.tenant_id = p_tenant and a.id = any (assets) order by a.id for no key update;
   update project set retired = project.retired + gone.retired, cancelled = project.cancelled + gone.cancelled

@@ -1,5 +1,5 @@
--- Whom an act concerns, each once and never whoever acted: the active users of some accounts, people by name (suspended and invited
--- ones too), the tenant's admins. Becomes part of the query that asks, in which names that are null are not looked for.
+-- Whom an act concerns, without its actor; named people may be suspended or invited. PostgreSQL inlines this function
+-- and skips null lists.
 create or replace function concerned(
   p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean
 ) returns table (username text) language sql stable as $$
@@ -17,7 +17,7 @@ create or replace function concerned(
   where receiver.username is distinct from p_actor
 $$;
 
--- Whether somebody acts for an account that is not approved, or one of some accounts is not: letters do not repeat their words.
+-- Whether an account is not approved: letters do not repeat words of strangers.
 create or replace function is_stranger(p_tenant text, p_username text, p_accounts text[]) returns boolean language sql stable as $$
   select exists (
     select from account a
@@ -25,7 +25,7 @@ create or replace function is_stranger(p_tenant text, p_username text, p_account
       or a.id = (select u.account_id from app_user u where u.tenant_id = p_tenant and u.username = p_username)))
 $$;
 
--- Tells everybody concerned. The postman is told when it commits.
+-- The commit wakes the sender of letters.
 create or replace function tell(
   p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb,
   p_words_of text[] default '{}'

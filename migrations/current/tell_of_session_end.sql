@@ -1,5 +1,5 @@
--- A session ends when its refresh token is deleted: signing out, another password, a token used twice. Suspension ends no session:
--- calls of a suspended person are refused with that reason. Heard in server/infra/auth/ended-sessions.ts.
+-- A deleted refresh token ends its session (listener: server/infra/auth/ended-sessions.ts). Suspension does not:
+-- refusals then name the suspension.
 create or replace function tell_of_session_end() returns trigger language plpgsql as $$
 begin
   if exists (select from identity.person where id = old.person_id and status = 'suspended') then

@@ -1,5 +1,5 @@
--- Every process is told, when it commits, whose standing has changed (`standingChannel` in server/people/users/actors.ts): it judges them
--- anew at their next call, and ends their streams of events. None of these columns is written by a movement of units.
+-- Makes all processes check the rights of a changed user again and close the user's event streams (`standingChannel` in
+-- server/people/users/actors.ts). Movements write none of these columns.
 create or replace function tell_of_standing() returns trigger language plpgsql as $$
 begin
   perform pg_notify('standing', new.tenant_id || ' ' || new.username);

@@ -1,5 +1,5 @@
--- Open pages are told, when it commits, in which registry something begins or ends to wait (server/mrv/tasks/watched-tasks.ts). None
--- of these tables is written by a movement of units, whose commits would wait for each other here: of mints the linker tells.
+-- Notifies open pages of changed tasks in a tenant (server/mrv/tasks/watched-tasks.ts). Movements, whose commits would
+-- queue here, write none of these tables; the linker notifies of mints.
 create or replace function tell_of_waiting() returns trigger language plpgsql as $$
 begin
   perform pg_notify('waiting', new.tenant_id);

@@ -1,6 +1,6 @@
--- What happens by itself when rows are written: one trigger function after the other, each with the tables that it watches.
+-- Trigger functions with their tables.
 
--- What is written once stays: refuses every change of a row in an append-only table.
+-- Refuses changes of append-only rows.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
@@ -19,7 +19,7 @@ create or replace trigger finding_message_is_append_only before update or delete
   for each statement execute function refuse_change();
 create or replace trigger imported_row_is_append_only before delete or truncate on imported_row
   for each statement execute function refuse_change();
--- A later file may fill in what was empty, which is left out of a row.
+-- A later import may add fields that were empty.
 create or replace trigger imported_row_is_only_filled_in before update on imported_row
   for each row when (
     not new.source @> old.source or (new.tenant_id, new.kind, new.key) is distinct from (old.tenant_id, old.kind, old.key)
@@ -27,7 +27,7 @@ create or replace trigger imported_row_is_only_filled_in before update on import
 create or replace trigger chain_signature_is_append_only before update or delete or truncate on chain_signature
   for each statement execute function refuse_change();
 
--- What a request writes to the audit log is of the time when it was written.
+-- Requests cannot choose the time of their audit events.
 create or replace function at_its_time() returns trigger language plpgsql as $$
 begin
   if current_setting('registry.scope', true) is distinct from 'deployment' then
@@ -38,7 +38,7 @@ end $$;
 create or replace trigger audit_event_is_at_its_time before insert on audit_event
   for each row execute function at_its_time();
 
--- No name of an account is lost, whoever changes it.
+-- Stores former names of accounts.
 create or replace function keep_former_name() returns trigger language plpgsql as $$
 begin
   insert into former_name (tenant_id, account_id, until, name) values (old.tenant_id, old.id, clock_timestamp(), old.name);
@@ -47,14 +47,13 @@ end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
 
--- The accounts of a tenant that groups name.
+-- The accounts of a tenant in a list of groups.
 create or replace function accounts_in(p_tenant text, p_groups text[]) returns setof text language sql immutable as $$
   select id from unnest(p_groups) g, split_part(g, '|', 2) id
   where id <> '' and g in (p_tenant || '|' || id || '|General', p_tenant || '|' || id || '|AccountAdmin')
 $$;
 
--- To which accounts a person belongs, and since when, whoever changes the person's groups. It is written as the owner: no request
--- changes what it says.
+-- Runs as the owner: requests may not change memberships.
 create or replace function keep_membership() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -74,7 +73,7 @@ select let_requests_call('keep_membership()');
 create or replace trigger app_user_keeps_membership after insert or update of groups on app_user
   for each row execute function keep_membership();
 
--- The box around the place of a project, of its point or of the outer rings of its area, and the boxes of several polygons.
+-- The bounding box of a project's point or area (outer rings), and one box for each of several polygons.
 create or replace function keep_extent() returns trigger language plpgsql as $$
 declare
   boxes box[];
@@ -102,7 +101,7 @@ end $$;
 create or replace trigger project_keeps_extent before insert or update of longitude, latitude, area on project
   for each row execute function keep_extent();
 
--- Since when a thing is in its state.
+-- The time of the last status change.
 create or replace function keep_status_since() returns trigger language plpgsql as $$
 begin
   new.status_since = now();
@@ -117,7 +116,7 @@ create or replace trigger measurement_keeps_status_since before update of status
 create or replace trigger verification_keeps_status_since before update of status on verification
   for each row when (old.status is distinct from new.status) execute function keep_status_since();
 
--- What a verification found stays as it was decided, for all but the owner.
+-- Only the owner may change the verdict and quantity of a decided verification.
 create or replace function refuse_other_verdict() returns trigger language plpgsql as $$
 begin
   if not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'member') then

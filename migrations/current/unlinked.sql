@@ -1,6 +1,5 @@
--- The movements that the hash chain has yet to take in, oldest first. In any snapshot what a movement follows from is visible and
--- has a smaller sequence, so taking what is visible in this order never puts an effect before its cause. Goes along the index
--- whatever the planner knows of `linked_until`.
+-- Movements outside the hash chain. A movement's causes are visible with it and have smaller sequences, so no effect
+-- precedes its cause. The settings enforce the index, whatever the statistics of `linked_until`.
 create or replace function unlinked(p_limit integer default null)
 returns table (tenant_id text, transaction_id text, sequence bigint) language sql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

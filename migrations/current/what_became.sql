@@ -1,5 +1,5 @@
--- What became of the calls under somebody's Idempotency-Key: the call that was answered, or the movement that was recorded; null
--- while neither is. A movement is named by its type.
+-- The result of a call with an idempotency key: the stored answer, or the movement with its type; null if there is
+-- neither.
 create or replace function what_became(p_tenant text, p_caller text, p_key text) returns jsonb
 language plpgsql stable as $$
 declare

@@ -16,7 +16,7 @@ test('a call that hangs is cut when its time is over', async () => {
   expect(await hanging).toBeInstanceOf(TypeError)
 })
 
-test('a kept connection is closed as soon as its call is answered', async () => {
+test('a keep-alive connection is closed as soon as its call is answered', async () => {
   const app = httpServer({ PUBLIC_URL: 'http://127.0.0.1' })
   const arrived = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<string>()
@@ -25,11 +25,11 @@ test('a kept connection is closed as soon as its call is answered', async () => 
     return answer.promise
   })
   const url = await app.listen({ port: 0 })
-  const asked = fetch(url)
+  const response = fetch(url)
   await arrived.promise
   const closed = aClosing().close(app, { drainMs: 0, cutAfterMs: 60_000 })
   await expect.poll(() => app.server.listening).toBe(false)
   answer.resolve('answered')
-  expect(await (await asked).text()).toBe('answered')
+  expect(await (await response).text()).toBe('answered')
   await closed
 })

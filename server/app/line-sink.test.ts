@@ -28,7 +28,7 @@ test('lines reach a file in their order, those of the last moment too', async ()
   await rm(folder, { recursive: true })
 })
 
-test('a full device is said once, and what does not fit is counted', async () => {
+test('a full device is reported once, and lost lines are counted', async () => {
   const fd = openSync('/dev/full', 'w')
   const troubles: (string | null)[] = []
   let lost = 0
@@ -61,18 +61,18 @@ test('a reader that does not read holds nobody up, and gets what waited once it 
     cwd: join(import.meta.dirname, '../..'),
   })
   const ended = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
-  await expect.poll(() => said, { timeout: 15_000 }).toContain('lost 952')
-  expect(said).toContain('whatever reads them is too slow')
+  await expect.poll(() => output, { timeout: 15_000 }).toContain('lost 952')
+  expect(output).toContain('whatever reads them is too slow')
   let bytes = 0
   child.stdout.on('data', (part: Buffer) => {
     bytes += part.length
   })
   await expect.poll(() => bytes).toBe((2_000 - 952) * 1_000)
-  await expect.poll(() => said).toContain('written')
+  await expect.poll(() => output).toContain('written')
   child.stdin.write('end\n')
   expect(await ended).toEqual([0, null])
 })

@@ -55,7 +55,7 @@ async function diagnosis({ changed = {}, chain, sql = world.sql }: Given = {}): 
 const isWrong = (subject: string, says: string) =>
   expect.arrayContaining([expect.objectContaining({ verdict: 'wrong', subject, says: expect.stringContaining(says) })])
 
-test('nothing is wrong with a deployment that works, and no secret is told', async () => {
+test('a deployment that works has no findings, and no secret is printed', async () => {
   await world.mine()
   const { code, output } = await command('doctor', settings())
   expect(output).not.toContain('wrong ')
@@ -93,7 +93,7 @@ describe('the database', () => {
     ])
   })
 
-  test('that this version has yet to migrate is told', async () => {
+  test('that this version has yet to migrate is reported', async () => {
     const { sql } = await anEmptyDatabase()
     await migrate(sql)
     await sql`delete from migration where name = '0006_notices.sql'`
@@ -102,14 +102,14 @@ describe('the database', () => {
     )
   })
 
-  test('that a newer version has migrated is told', async () => {
+  test('that a newer version has migrated is reported', async () => {
     await world.sql`insert into migration (name) values ('9999_later.sql')`
     const found = await diagnosis()
     await world.sql`delete from migration where name = '9999_later.sql'`
     expect(found).toEqual(isWrong('migrations', '9999_later.sql'))
   })
 
-  test('that takes no writes is told', async () => {
+  test('that takes no writes is reported', async () => {
     const sql = connectDatabase(world.config.DATABASE_URL ?? '', {
       max: 1,
       standing: { default_transaction_read_only: 'on', 'registry.scope': 'deployment' },
@@ -118,7 +118,7 @@ describe('the database', () => {
     await sql.end()
   })
 
-  test('whose user may not take the role on is told', async () => {
+  test('whose user may not take the role on is reported', async () => {
     const owner = `owner_${newId().replaceAll('-', '')}`
     await world.sql.unsafe(`create role ${owner} login password 'of-a-test'`)
     const url = Object.assign(new URL(world.config.DATABASE_URL ?? ''), { username: owner, password: 'of-a-test' })
@@ -132,7 +132,7 @@ describe('the database', () => {
 })
 
 describe('the chain', () => {
-  test('that is stopped is told', async () => {
+  test('that is stopped is reported', async () => {
     const rpcUrl = `http://127.0.0.1:${await freePort()}`
     const chain = connectChain({ rpcUrl, operatorKey: '0x1'.padEnd(66, '1') as `0x${string}`, confirmations: 1 })
     const found = await diagnosis({ chain })
@@ -140,7 +140,7 @@ describe('the chain', () => {
     expect(found).toEqual(isWrong('contract', ''))
   })
 
-  test('that is another one is told', async () => {
+  test('that is another one is reported', async () => {
     const [row] = await world.sql<{ id: string }[]>`select id from chain_transaction limit 1`
     await world.sql`update chain_transaction set chain_id = 5 where id = ${row?.id ?? ''}`
     const found = await diagnosis()
@@ -148,7 +148,7 @@ describe('the chain', () => {
     expect(found).toEqual(isWrong('chain id', 'the database is settled on chain 5'))
   })
 
-  test('whose operator has no coins and no role is told', async () => {
+  test('whose operator has no coins and no role is reported', async () => {
     const { chainRpcUrl: rpcUrl } = inject('servers')
     const poor = connectChain({ rpcUrl, operatorKey: `0x${'2'.repeat(64)}`, confirmations: 1 })
     expect(await diagnosis({ chain: poor })).toEqual(isWrong('operator', 'has no coins'))
@@ -156,7 +156,7 @@ describe('the chain', () => {
     expect(await diagnosis({ chain: stranger })).toEqual(isWrong('contract', "has not the operator's role"))
   })
 
-  test('that has lost the contract is told', async () => {
+  test('that has lost the contract is reported', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'doctor-chain-'))
     const node = await startChain({ dataDir, log: () => {} })
     const chain = connectChain({ ...node, confirmations: 1 })
@@ -192,7 +192,7 @@ describe('sign-in', () => {
       document: (issuer: string) => ({ issuer, jwks_uri: 'http://127.0.0.1:9/keys' }),
       says: 'cannot be read',
     },
-  ])('at a provider that $what is told', async ({ document, says }) => {
+  ])('at a provider that $what is reported', async ({ document, says }) => {
     expect(await diagnosis({ changed: { OIDC_AUTHORITY: await aProvider(document) } })).toEqual(
       isWrong('sign-in', says),
     )
@@ -200,7 +200,7 @@ describe('sign-in', () => {
 })
 
 describe('files', () => {
-  test('in a bucket are written and read; a bucket that is not there is told', async () => {
+  test('in a bucket are written and read; a bucket that is not there is reported', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
     const directory = await mkdtemp(join(tmpdir(), 'doctor-s3-'))
@@ -225,7 +225,7 @@ describe('files', () => {
     await rm(directory, { recursive: true })
   })
 
-  test('that others may read are told when they are secret', async () => {
+  test('that others may read are reported when they are secret', async () => {
     const key = join(world.config.DATA_DIR, 'chain')
     await mkdir(key)
     await chmod(key, 0o755)
@@ -235,7 +235,7 @@ describe('files', () => {
   })
 })
 
-test('a mail server that answers is told, and one that is gone', async () => {
+test('a mail server that answers is reported, and one that does not', async () => {
   const box = await startPostBox()
   const changed = { SMTP_URL: box.url }
   expect(await diagnosis({ changed })).toContainEqual(expect.objectContaining({ verdict: 'ok', subject: 'mail' }))
@@ -243,7 +243,7 @@ test('a mail server that answers is told, and one that is gone', async () => {
   expect(await diagnosis({ changed })).toEqual(isWrong('mail', 'ECONNREFUSED'))
 })
 
-test('an address at which somebody else answers is told', async () => {
+test('an address at which another server answers is reported', async () => {
   const changed = { PUBLIC_URL: inject('servers').chainRpcUrl }
   expect(await diagnosis({ changed })).toEqual(isWrong('site', 'is not answered by a registry'))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { theWorld } from '#tests/kit/world.ts'
 
-const ofTheRegistry = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']
+const registryHeaders = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']
 
 test.each(['/forgot', '/auth', '/.well-known/openid-configuration', '/assets/style.css', '/unknown'])(
   '%s is answered with the headers of the identity provider alone',
@@ -10,7 +10,7 @@ test.each(['/forgot', '/auth', '/.well-known/openid-configuration', '/assets/sty
     const { headers } = await fetch(`${baseUrl}/identity${path}`, { headers: { 'accept-encoding': 'gzip' } })
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/)
     expect(headers.get('content-encoding')).toBeNull()
-    expect(ofTheRegistry.filter((name) => headers.has(name))).toEqual([])
+    expect(registryHeaders.filter((name) => headers.has(name))).toEqual([])
   },
 )
 
@@ -19,7 +19,7 @@ test('the registry beside it keeps its own headers, also where there is nothing'
   for (const path of ['/api/openapi.json', '/identity', '/api/unknown']) {
     const { headers } = await fetch(baseUrl + path)
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
-    expect(ofTheRegistry.filter((name) => headers.has(name))).toEqual(ofTheRegistry)
+    expect(registryHeaders.filter((name) => headers.has(name))).toEqual(registryHeaders)
   }
 })
 

@@ -92,7 +92,7 @@ function retiredFor(texts: string[]) {
 }
 
 describe('what is loaded', () => {
-  test('texts are kept byte for byte, whatever they are', async () => {
+  test('texts are stored byte for byte, whatever they are', async () => {
     const { sql, load } = await aRegistry()
     await load(await writeExport(retiredFor(hostileTexts)))
     const claims = await sql<{ beneficiary: string; reason: string; details: string }[]>`
@@ -507,7 +507,7 @@ describe('a second load', () => {
     })
   })
 
-  test('sets aside what has changed since, and says how', async () => {
+  test('sets aside rows that have changed since, with the difference', async () => {
     const { sql, load, setAside } = await aRegistry()
     await load(await writeExport(tables))
     const before = await contentsOf(sql)
@@ -563,9 +563,9 @@ describe('a second load', () => {
       },
       { longitude: 30, latitude: -2, description: 'Told later', sector: 'Energy' },
     ])
-    const kept = await sql<{ serial: string | null }[]>`
+    const stored = await sql<{ serial: string | null }[]>`
       select source ->> 'serial_number' as serial from imported_row where kind = 'block' order by key`
-    expect(kept.map(({ serial }) => serial)).toEqual(['OLD-1-0', 'OLD-1-1'])
+    expect(stored.map(({ serial }) => serial)).toEqual(['OLD-1-0', 'OLD-1-1'])
     const events = await sql<{ act: string; rows: number }[]>`
       select act, (after ->> 'rows')::int as rows from audit_event where act like '%.complete' order by act`
     expect(events).toEqual([
@@ -579,7 +579,7 @@ describe('a second load', () => {
     expect((await setAside())[0]).toMatchObject({ column: 'lat', reason: "was loaded before as '-1.37'" })
   })
 
-  test('never says later what a claim left unsaid, nor what a period followed from', async () => {
+  test('never fills in facts that a claim left empty, nor the parts behind a quantity', async () => {
     const { sql, load, setAside } = await aRegistry()
     const open = aProject({ crediting_end: '' })
     const { projects, mints, blocks } = retiredFor(['', 'Somebody'])

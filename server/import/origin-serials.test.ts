@@ -38,11 +38,11 @@ test('the serial number of the registry of origin leads to the claim, in the sea
     return items.map(({ beneficiary }) => beneficiary)
   }
   const kinds = async (q: string) => {
-    const [sought, named] = [
+    const [found, named] = [
       await visitor.call(search, { query: { tenantId: tenant.id, q } }),
       await visitor.call(lookUp, { query: { tenantId: tenant.id, q } }),
     ]
-    expect(sought.groups.map(({ kind }) => kind)).toEqual([...new Set(named.items.map(({ kind }) => kind))])
+    expect(found.groups.map(({ kind }) => kind)).toEqual([...new Set(named.items.map(({ kind }) => kind))])
     return named.items.map(({ kind }) => kind)
   }
   for (const q of ['8164-1-10-VCS-VCU-1519-VER-KE-14-1654-0', '8164 1 10 vcs vcu', '8164-1-10']) {

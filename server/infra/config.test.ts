@@ -37,7 +37,7 @@ test.each([
 })
 
 describe('in production', () => {
-  test('the built-in identity provider is asked for by name, and brings no sandbox people along', () => {
+  test('the built-in identity provider is chosen by name, and brings no sandbox people along', () => {
     const config = readConfig({ ...production, OIDC_AUTHORITY: 'embedded' })
     expect(config.OIDC_AUTHORITY).toBe('https://registry.example.org/identity')
     expect(config.embedded).toEqual({ database: false, chain: false, identity: true, people: false })
@@ -156,7 +156,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(message)
 })
 
-test('the log is quiet at a terminal unless a level is asked for', () => {
+test('the log is quiet at a terminal unless a level is set', () => {
   expect(readConfig({}, true).LOG_LEVEL).toBe('warn')
   expect(readConfig({}, false).LOG_LEVEL).toBe('info')
   expect(readConfig({ LOG_LEVEL: 'debug' }, true).LOG_LEVEL).toBe('debug')

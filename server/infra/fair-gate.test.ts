@@ -35,7 +35,7 @@ test('a work begins at once, within the call, while there is room', () => {
   expect([began, gate.load()]).toEqual([['one 0', 'one 1'], { running: 2, waiting: 0, callers: 1 }])
 })
 
-test('whoever asks for much holds nobody up: those who wait take turns by caller', async () => {
+test('a caller with many requests delays nobody: waiting callers take turns', async () => {
   const { come, end, began } = worksAt({ atOnce: 1, waiting: 40 })
   for (const name of [...each('one', 6), 'two 0', 'three 0']) come(name)
   const order = ['one 0', 'one 1', 'two 0', 'three 0', 'one 2', 'one 3', 'one 4', 'one 5']
@@ -80,7 +80,7 @@ test('a work that was given up while it waited takes no turn, and one that has e
   expect([began, gate.load()]).toEqual([['one 0', 'three 0'], { running: 1, waiting: 0, callers: 1 }])
 })
 
-test('nothing of a caller is kept once its works are over', async () => {
+test('nothing about a caller is stored once its work is over', async () => {
   const { come, end, gate } = worksAt({ atOnce: 1, ofOne: 1, waiting: 1 })
   const callers = Array.from({ length: 1_000 }, (_, number) => `${number} 0`)
   for (const name of callers) come(name)

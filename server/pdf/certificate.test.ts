@@ -70,7 +70,7 @@ describe('a certificate', () => {
   test('says on one page all that it certifies', async () => {
     const [page, ...more] = await pagesOf(await renderCertificate(aCertificate(), 'en'))
     expect(more).toEqual([])
-    for (const said of [
+    for (const expected of [
       'Registry of the Coast',
       'Coast Foundation',
       'VALID',
@@ -111,7 +111,7 @@ describe('a certificate', () => {
       'SHA-256',
       'Page 1 of 1',
     ])
-      expect(compact(page)).toContain(compact(said))
+      expect(compact(page)).toContain(compact(expected))
   })
 
   test.each([
@@ -278,7 +278,7 @@ describe('names in any script', () => {
     expect(page).toContain('ڥ')
   })
 
-  test('are said in numbers, with an explanation, where no font has them', async () => {
+  test('are written as numbers, with an explanation, where no font has them', async () => {
     const data = aCertificate({ beneficiary: { name: 'Tree 🌳', kind: 'organisation', country: null } })
     const [page] = await pagesOf(await renderCertificate(data, 'en'))
     expect(page).toContain('Tree [U+1F333]')

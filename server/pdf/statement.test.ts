@@ -42,7 +42,7 @@ async function textOf(data: StatementData, language: 'en' | 'fr' | 'sw' = 'en') 
 test('a lifetime statement says who, since when, how much by year and by project, and as of when', async () => {
   const { text, totalPages } = await textOf(aStatement())
   expect(totalPages).toBe(1)
-  for (const said of [
+  for (const expected of [
     'Legacy certificate',
     'Bay Community Trust',
     'Project proponent',
@@ -61,7 +61,7 @@ test('a lifetime statement says who, since when, how much by year and by project
     'Claims · 2',
     'C-000042, C-000043',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(expected)
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ['sw', ['Cheti cha urithi', 'Mwenye mradi', 'Mwanachama tangu', 'Kwa mwaka']],
 ] as const)('in the reader’s language: %s', async (language, texts) => {
   const { text } = await textOf(aStatement(), language)
-  for (const said of texts) expect(text).toContain(said)
+  for (const expected of texts) expect(text).toContain(expected)
 })
 
 test('an account without movements has a statement that says so', async () => {
@@ -87,12 +87,12 @@ test('an account without movements has a statement that says so', async () => {
 
 test('says how many claims and projects there are where it lists fewer, and sums all of them', async () => {
   const { text } = await textOf(aStatement({ claimCount: 46_355, projectCount: 5_266 }))
-  for (const said of [
+  for (const expected of [
     'Claims · 46,355 The newest 2 of 46,355 claims are listed; the sums are of all of them',
     'The 1 largest of 5,266 projects are listed; the sums are of all of them.',
     'Total 7,000 7,001 7,002 7,003 7,004',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(expected)
 })
 
 test('goes on over as many pages as there are projects and claims', async () => {

@@ -113,7 +113,7 @@ describe('text that runs to the left', () => {
     ['Arabic digits', 'شركة ٠١٢', '٠١٢'],
     ['European digits', 'شركة 012', '012'],
     ['words of another script', 'شركة green sea', 'green sea'],
-  ])('keeps %s in their order', async (_, text, kept) => {
+  ])('keeps %s in their order', async (_, text, expected) => {
     const { lines } = await set(text, 1_000)
     const drawn = lines[0]?.runs.map(({ font, text: piece }) => {
       return font.font
@@ -121,7 +121,7 @@ describe('text that runs to the left', () => {
         .glyphs.map((glyph) => String.fromCodePoint(...glyph.codePoints.slice(0, 1)))
         .join('')
     })
-    expect(drawn?.join('')).toContain(kept)
+    expect(drawn?.join('')).toContain(expected)
   })
 
   test('has its brackets turned', async () => {

@@ -123,9 +123,9 @@ describe('the claims for organisations', () => {
   test.for([
     ['one with itself', 'Other', 'Other', 'beneficiary.one'],
     ['what no claim names', 'Nobody', 'Other', 'beneficiary.unknown'],
-  ] as const)('are not joined: %s', async ([, name, into, said]) => {
+  ] as const)('are not joined: %s', async ([, name, into, expectedReason]) => {
     const call = tenant.tenantAdmin.call(joinBeneficiaries, { body: { name, into, reason } })
-    await expect(call).rejects.toMatchObject({ code: 'conflict', refusal: { reason: said } })
+    await expect(call).rejects.toMatchObject({ code: 'conflict', refusal: { reason: expectedReason } })
   })
 
   test('what stands alone is not taken out', async () => {

@@ -14,7 +14,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 
 type Tenant = Awaited<ReturnType<typeof aTenant>>
 
-const asked = async (caller: Caller, tenant: Tenant, q: string) => {
+const searchAs = async (caller: Caller, tenant: Tenant, q: string) => {
   const { groups, corrected } = await caller.call(search, { query: { tenantId: tenant.tenant.id, q } })
   return { corrected, hits: groups.flatMap(({ items }) => items.map(({ kind, title }) => `${kind}: ${title}`)) }
 }
@@ -45,30 +45,30 @@ test('a project is found as people type what they know of it', async () => {
     'vcs 1654',
     'VCS1654',
   ]) {
-    expect({ q, hits: (await asked(visitor, tenant, q)).hits }).toEqual({
+    expect({ q, hits: (await searchAs(visitor, tenant, q)).hits }).toEqual({
       q,
       hits: expect.arrayContaining([`project: ${project.projectName}`]),
     })
   }
-  expect((await asked(visitor, tenant, 'vm 16')).hits).toEqual([])
+  expect((await searchAs(visitor, tenant, 'vm 16')).hits).toEqual([])
 })
 
-test('a misspelling is forgiven and said', async () => {
+test('a misspelling is corrected, and the answer names the correction', async () => {
   const tenant = await aTenant()
   await anApprovedProject(tenant, { projectName: 'Kariba forest' })
-  expect(await asked(tenant.visitor, tenant, 'karibba forest')).toEqual({
+  expect(await searchAs(tenant.visitor, tenant, 'karibba forest')).toEqual({
     corrected: 'kariba forest',
     hits: ['project: Kariba forest'],
   })
-  expect(await asked(tenant.visitor, tenant, 'forset')).toMatchObject({ corrected: 'forest' })
+  expect(await searchAs(tenant.visitor, tenant, 'forset')).toMatchObject({ corrected: 'forest' })
   // `rya` is part of a word, but wrong beside `rimba`.
   await anApprovedProject(tenant, { projectName: 'Forestry of Rimba Raya' })
   await anApprovedProject(tenant, { projectName: 'Haryana solar' })
-  expect(await asked(tenant.visitor, tenant, 'rimba rya')).toMatchObject({
+  expect(await searchAs(tenant.visitor, tenant, 'rimba rya')).toMatchObject({
     corrected: 'rimba raya',
     hits: ['project: Forestry of Rimba Raya'],
   })
-  expect(await asked(tenant.visitor, tenant, 'zzzzqqq')).toEqual({ corrected: null, hits: [] })
+  expect(await searchAs(tenant.visitor, tenant, 'zzzzqqq')).toEqual({ corrected: null, hits: [] })
 })
 
 test('of words as near, the one that most things have is meant, and never one that nothing has any more', async () => {
@@ -81,7 +81,7 @@ test('of words as near, the one that most things have is meant, and never one th
   ]) {
     await anApprovedProject(tenant, { projectName })
   }
-  const correctedOf = async (q: string) => (await asked(tenant.visitor, tenant, q)).corrected
+  const correctedOf = async (q: string) => (await searchAs(tenant.visitor, tenant, q)).corrected
   expect(await correctedOf('conservasion')).toBe('conservation')
   // The correction fits the other words.
   expect(await correctedOf('conservasion rimba')).toBe('conservacion rimba')
@@ -108,7 +108,7 @@ test('the misspelt name of a beneficiary is forgiven once its claim is linked', 
     },
   })
   await linkPending(tenant.world.sql)
-  expect(await asked(tenant.visitor, tenant, 'petrobars')).toMatchObject({
+  expect(await searchAs(tenant.visitor, tenant, 'petrobars')).toMatchObject({
     corrected: 'petrobras',
     hits: [expect.stringMatching(/^claim: /)],
   })
@@ -117,9 +117,9 @@ test('the misspelt name of a beneficiary is forgiven once its claim is linked', 
 test('nobody looks for words that resemble a code', async () => {
   const tenant = await aTenant()
   await anApprovedProject(tenant, { projectName: 'Kariba forest' })
-  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'karibba'))).toBeGreaterThan(0)
-  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'AR-12'))).toBe(0)
-  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'kariba 1234'))).toBe(0)
+  expect(await comparedBy(() => searchAs(tenant.visitor, tenant, 'karibba'))).toBeGreaterThan(0)
+  expect(await comparedBy(() => searchAs(tenant.visitor, tenant, 'AR-12'))).toBe(0)
+  expect(await comparedBy(() => searchAs(tenant.visitor, tenant, 'kariba 1234'))).toBe(0)
 })
 
 /** Counts statements that compare words. */
@@ -139,11 +139,11 @@ test('a draft is found by those who may read it, and by nobody else', async () =
   const { visitor, proponent, buyer, verifier, tenantAdmin } = tenant
   const { projectName } = await aDraftProject(tenant, { projectName: 'Unborn wetland' })
   const stranger = (await aTenant()).tenantAdmin
-  const hitsOf = async (caller: Caller) => (await asked(caller, tenant, 'wetland')).hits
+  const hitsOf = async (caller: Caller) => (await searchAs(caller, tenant, 'wetland')).hits
   for (const reader of [proponent, verifier, tenantAdmin])
     expect(await hitsOf(reader)).toEqual([`project: ${projectName}`])
   for (const other of [visitor, buyer, stranger]) expect(await hitsOf(other)).toEqual([])
-  expect(await asked(visitor, tenant, 'wetlnd')).toEqual({ corrected: null, hits: [] })
+  expect(await searchAs(visitor, tenant, 'wetlnd')).toEqual({ corrected: null, hits: [] })
 })
 
 test('the words of what is hidden correct nobody else’s search, and keep it from no correction', async () => {
@@ -152,12 +152,12 @@ test('the words of what is hidden correct nobody else’s search, and keep it fr
   await aDraftProject(tenant, { projectName: 'Karina forest' })
   await aDraftProject(tenant, { projectName: 'Karina lake' })
   const forVisitors = { corrected: 'kariba', hits: ['project: Kariba forest'] }
-  expect(await asked(tenant.visitor, tenant, 'kariva')).toEqual(forVisitors)
-  expect(await asked(tenant.visitor, tenant, 'karina')).toEqual(forVisitors)
+  expect(await searchAs(tenant.visitor, tenant, 'kariva')).toEqual(forVisitors)
+  expect(await searchAs(tenant.visitor, tenant, 'karina')).toEqual(forVisitors)
   const drafts = ['project: Karina forest', 'project: Karina lake']
-  const forProponent = await asked(tenant.proponent, tenant, 'kariva')
+  const forProponent = await searchAs(tenant.proponent, tenant, 'kariva')
   expect(forProponent).toEqual({ corrected: 'karina', hits: expect.arrayContaining(drafts) })
-  expect((await asked(tenant.proponent, tenant, 'karina')).corrected).toBe(null)
+  expect((await searchAs(tenant.proponent, tenant, 'karina')).corrected).toBe(null)
 })
 
 test('an account is found once it has a published project, under the name that it has now', async () => {
@@ -168,11 +168,11 @@ test('an account is found once it has a published project, under the name that i
       select account_id from project where tenant_id = ${tenantId})`
   await aDraftProject(tenant)
   await rename('Tidewater Trust')
-  expect((await asked(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
+  expect((await searchAs(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
   await anApprovedProject(tenant, { projectName: 'Gazi Bay' })
   await rename('Ebbwater Trust')
-  expect((await asked(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
-  expect((await asked(tenant.visitor, tenant, 'ebbwater')).hits).toEqual([
+  expect((await searchAs(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
+  expect((await searchAs(tenant.visitor, tenant, 'ebbwater')).hits).toEqual([
     'project: Gazi Bay',
     'account: Ebbwater Trust',
   ])
@@ -183,8 +183,8 @@ test('the hash of a public document leads to its project', async () => {
   const { projectId } = await anApprovedProject(tenant)
   const { sha256 } = await aDocument(tenant.proponent, 'project', projectId, { title: 'Map', isPublic: true })
   const hidden = await aDocument(tenant.proponent, 'project', projectId, { title: 'Contract' })
-  expect((await asked(tenant.visitor, tenant, sha256.toUpperCase())).hits).toEqual(['document: Map'])
-  expect((await asked(tenant.visitor, tenant, hidden.sha256)).hits).toEqual([])
+  expect((await searchAs(tenant.visitor, tenant, sha256.toUpperCase())).hits).toEqual(['document: Map'])
+  expect((await searchAs(tenant.visitor, tenant, hidden.sha256)).hits).toEqual([])
 })
 
 test('a kind goes on where its page ended, and each thing is shown once', async () => {

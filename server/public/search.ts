@@ -1,4 +1,3 @@
-import type { Database } from '#server/infra/db/database.ts'
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Viewer } from '#server/people/search/corrections.store.ts'

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 /** Verdict and parts of each range: `retired 1-10 of <claim's number in order>`. */
-async function told(q: string): Promise<string[]> {
+async function verdictOn(q: string): Promise<string[]> {
   const serials = serialsOf(await unitsNamed(sql, tenant.tenantId, q))
   const [first] = await sql<{ number: bigint }[]>`
     select min(number) as number from claim where tenant_id = ${tenant.tenantId}`
@@ -129,13 +129,13 @@ test.each([
   ['Wind farm of 2015', 'nothing'],
   ['42', 'nothing'],
 ])('%s is %s: %s %s', async (q, ...expected) => {
-  expect(await told(q.replaceAll('OWN', own))).toEqual(expected)
+  expect(await verdictOn(q.replaceAll('OWN', own))).toEqual(expected)
 })
 
-test('a range of very many parts is looked at as far as they are told, and is not called retired', async () => {
-  const [verdict, parts = ''] = await told(`${many}-1-400`)
+test('a range of very many parts is checked up to the limit, and is not called retired', async () => {
+  const [verdict, parts = ''] = await verdictOn(`${many}-1-400`)
   expect(verdict).toBe('unsure')
   expect(parts.split(', ')).toHaveLength(101)
   expect(parts.split(', ').at(-1)).toBe('not looked at 101-400')
-  expect((await told(`${many}-1-90`))[0]).toBe('retired')
+  expect((await verdictOn(`${many}-1-90`))[0]).toBe('retired')
 })

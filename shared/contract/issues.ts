@@ -50,8 +50,8 @@ export function valueAt(values: unknown, path: readonly PropertyKey[]): unknown 
   )
 }
 
-const ofForms = (rule: string, facts: RefusalFacts = {}): IssueReason => ({ reason: `ui.invalid.${rule}`, facts })
-const required = ofForms('required')
+const formReason = (rule: string, facts: RefusalFacts = {}): IssueReason => ({ reason: `ui.invalid.${rule}`, facts })
+const required = formReason('required')
 
 /** An unticked box counts as empty. */
 function isNothing(value: unknown): boolean {
@@ -62,17 +62,17 @@ function isNothing(value: unknown): boolean {
 function reasonOfLimit(issue: z.core.$ZodIssue): IssueReason {
   switch (issue.code) {
     case 'too_small':
-      if (issue.origin === 'string') return ofForms('tooShort', { count: Number(issue.minimum) })
+      if (issue.origin === 'string') return formReason('tooShort', { count: Number(issue.minimum) })
       if (issue.origin === 'array') return because('invalid.tooFew', { least: Number(issue.minimum) })
-      return ofForms('tooSmall', { minimum: Number(issue.minimum) })
+      return formReason('tooSmall', { minimum: Number(issue.minimum) })
     case 'too_big':
-      if (issue.origin === 'string') return ofForms('tooLong', { count: Number(issue.maximum) })
+      if (issue.origin === 'string') return formReason('tooLong', { count: Number(issue.maximum) })
       if (issue.origin === 'array') return because('invalid.tooMany', { most: Number(issue.maximum) })
-      return ofForms('tooBig', { maximum: Number(issue.maximum) })
+      return formReason('tooBig', { maximum: Number(issue.maximum) })
     case 'invalid_format':
-      return ofForms(['url', 'date'].includes(issue.format) ? issue.format : 'format')
+      return formReason(['url', 'date'].includes(issue.format) ? issue.format : 'format')
     default:
-      return ofForms('format')
+      return formReason('format')
   }
 }
 
@@ -81,5 +81,5 @@ function customReason(params: Record<string, unknown> | undefined, value: unknow
   const { reason, facts = {} } = params ?? {}
   if (isNothing(value) && (value !== undefined || reason === undefined)) return required
   if (typeof reason === 'string') return { reason, facts: facts as RefusalFacts }
-  return ofForms('format')
+  return formReason('format')
 }

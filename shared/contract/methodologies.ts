@@ -51,13 +51,13 @@ export const methodologyVersion = methodology.extend({
 export type MethodologyVersion = z.output<typeof methodologyVersion>
 
 /** With a registry the call is public; else the token selects it. */
-const ofRegistry = id.optional().describe('without it, the registry that the token is of')
+const tenantId = id.optional().describe('without it, the registry that the token is of')
 
 export const listMethodologies = endpoint({
   ...firstCalls.listMethodologies,
   summary:
     "The methodologies of the caller's registry: approved ones, and those that the caller proposed; with tenantId the approved ones of a registry, for anybody",
-  query: z.strictObject({ tenantId: ofRegistry, ...listQuery, status: methodologyStatus.optional() }),
+  query: z.strictObject({ tenantId: tenantId, ...listQuery, status: methodologyStatus.optional() }),
   reply: listOf(methodology),
   failures: ['unauthenticated', 'not_found'],
 })
@@ -69,7 +69,7 @@ export const readMethodology = endpoint({
   summary:
     'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
   access: 'methodology.read',
-  query: z.strictObject({ methodologyName: searchText(limits.methodologyName, 1), tenantId: ofRegistry }),
+  query: z.strictObject({ methodologyName: searchText(limits.methodologyName, 1), tenantId: tenantId }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })

@@ -29,7 +29,7 @@ test('quantities are of a period when they name each of its years once, in any o
   expect(areOfYears([], twoYears)).toBe(false)
 })
 
-test('quantities are kept in the order of their years, and read as they were stated', () => {
+test('quantities are stored in the order of their years, and read as they were stated', () => {
   const stated = [
     { year: 2024, quantity: 0 },
     { year: 2023, quantity: 7 },

@@ -11,7 +11,7 @@ test.each([
   ['a@пример.рф', 'a@xn--e1afmkfd.xn--p1ai'],
   ['b.c@faß.example', 'b.c@xn--fa-hia.example'],
   ["O'Neill+x@Example.ORG", "O'Neill+x@example.org"],
-])('%s is kept as %s', (typed, stored) => {
+])('%s is stored as %s', (typed, stored) => {
   expect(faultOfEmail(typed)).toBeNull()
   expect(storedEmail(typed)).toBe(stored)
 })

@@ -53,7 +53,7 @@ test('what comes every minute for ten days makes eight letters in the first hour
   expect(letters).toEqual([...quick, ...daily])
 })
 
-test('what comes every four hours is told at once', () => {
+test('notices every four hours are sent at once', () => {
   const hours = Array.from({ length: 60 }, (_, index) => index * 4 * 60 * minute)
   expect(lettersOf(hours)).toEqual(hours.map((ms) => slot(ms)))
 })

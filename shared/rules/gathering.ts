@@ -14,8 +14,8 @@ const dayMs = 24 * 3_600_000
 export function nextSlot(before: readonly Slot[], first: Date, { isUrgent = false } = {}): Slot {
   const [last] = before
   if (!last || first.getTime() >= last.at.getTime() + dayMs) return { at: first, isDaily: false }
-  const ofOneDay = before.filter(({ at }) => at.getTime() > last.at.getTime() - dayMs)
-  const isDaily = last.isDaily || ofOneDay.length >= limits.lettersOfKind
+  const ofLastDay = before.filter(({ at }) => at.getTime() > last.at.getTime() - dayMs)
+  const isDaily = last.isDaily || ofLastDay.length >= limits.lettersOfKind
   const pauseMs = isDaily ? dayMs : isUrgent ? 0 : quarterMs
   return { at: new Date(Math.max(first.getTime(), last.at.getTime() + pauseMs)), isDaily }
 }

@@ -56,6 +56,6 @@ test.each<[string, unknown, object]>([
     { rule: 'position', polygon: 2, ring: 1, position: 3, found: '[39.6]' },
   ],
   ['an open ring', { ...polygon, coordinates: [[...bay.slice(0, 3), [0, 0]]] }, { rule: 'openRing', ...inRing }],
-])('%s is refused, and it is told what is wrong and where', (_, value, fault) => {
+])('%s is refused, and the fault names what is wrong and where', (_, value, fault) => {
   expect(placeOf(value)).toEqual({ fault })
 })

@@ -15,12 +15,12 @@ export type PlaceRead = { point: Position } | { area: Area } | { fault: GeoJsonF
  */
 export function placeOf(read: unknown): PlaceRead {
   const geometries = geometriesIn(read)
-  const ofPolygons = geometries.filter(isOfPolygons)
+  const withPolygons = geometries.filter(isOfPolygons)
   const [only] = geometries
   if (geometries.length === 1 && memberOf(only, 'type') === 'Point') return pointIn(only)
-  if (geometries.length > 0 && ofPolygons.length === 0)
+  if (geometries.length > 0 && withPolygons.length === 0)
     return { fault: { rule: 'kind', feature: 1, found: kindOf(only) } }
-  const polygons = ofPolygons.flatMap(ringsIn)
+  const polygons = withPolygons.flatMap(ringsIn)
   const wrong = faultOfPositions(polygons)
   if (wrong) return { fault: wrong }
   const area = areaOf(polygons.map((rings) => listIn(rings).map((ring) => listIn(ring).flatMap(positionsIn))))

@@ -18,7 +18,7 @@ const now = Date.parse('2026-01-01T00:00:00Z')
 const nowS = now / 1000
 
 describe('the signed-in record', () => {
-  test('is kept under a key of prefix, authority and client id', () => {
+  test('is stored under a key of prefix, authority and client id', () => {
     expect(oidcUserKey('https://id.example.org', 'web')).toBe('oidc.user:https://id.example.org:web')
   })
 

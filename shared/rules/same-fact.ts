@@ -7,6 +7,6 @@ export function isSameFact(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [ofOne, ofOther] = [Object.entries(one), new Map(Object.entries(other))]
-  return ofOne.length === ofOther.size && ofOne.every(([name, value]) => isSameFact(value, ofOther.get(name)))
+  const [entries, others] = [Object.entries(one), new Map(Object.entries(other))]
+  return entries.length === others.size && entries.every(([name, value]) => isSameFact(value, others.get(name)))
 }

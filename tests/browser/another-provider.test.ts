@@ -81,7 +81,7 @@ test('in French, people of another provider sign in and out, and a group that is
   await page.getByRole('heading', { name: 'Enregistrez votre organisation' }).waitFor()
 })
 
-test('in Swahili, somebody who registers an organisation is told which groups to ask for, and goes on once they are given', async ({
+test('in Swahili, somebody who registers an organisation reads which groups to request, and goes on once they are given', async ({
   openPage,
 }) => {
   person = { sub: 'juma', groups: [] }

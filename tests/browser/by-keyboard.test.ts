@@ -26,7 +26,7 @@ async function signIn(page: WatchedPage, role: SandboxRole): Promise<WatchedPage
   return page
 }
 
-const ofRow = (page: Page, project: string, kind: 'button' | 'link', name: string) =>
+const inRow = (page: Page, project: string, kind: 'button' | 'link', name: string) =>
   page.getByRole('row').filter({ hasText: project }).getByRole(kind, { name })
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 
@@ -65,19 +65,19 @@ test('the main job, from the request of a project to a claim, is done without a 
   await typeInto(opening.getByLabel('First day'), '01012023')
   await typeInto(opening.getByLabel('Last day'), '12122023')
   await pressOn(inDialog(measurer, 'Open a measurement'))
-  await pressOn(ofRow(measurer, name, 'link', 'Submit'))
+  await pressOn(inRow(measurer, name, 'link', 'Submit'))
   await typeInto(measurer.getByLabel('Measured quantity'), '1200')
   await pressOn(measurer.getByRole('button', { name: 'Submit', exact: true }))
   await measurer.getByText('The measurement has been submitted.').waitFor()
   await proponent.goto(paths.measurements)
-  await pressOn(ofRow(proponent, name, 'link', 'Decide'))
+  await pressOn(inRow(proponent, name, 'link', 'Decide'))
   await pressOn(proponent.getByRole('button', { name: 'Accept' }))
   await pressOn(inDialog(proponent, 'Accept'))
   await proponent.getByText('The measurement has been accepted').waitFor()
 
   const verifier = await signIn(await openPage(), 'verifier')
   await verifier.goto(paths.verifications)
-  await pressOn(ofRow(verifier, name, 'link', 'Begin'))
+  await pressOn(inRow(verifier, name, 'link', 'Begin'))
   await typeInto(verifier.getByLabel('Declaration of no conflict of interest'), 'We advise none of the sides.')
   await pressOn(verifier.getByLabel(/no conflict of interest in/), 'Space')
   await pressOn(verifier.getByRole('button', { name: 'Begin' }))
@@ -93,13 +93,13 @@ test('the main job, from the request of a project to a claim, is done without a 
   await verifier.getByText('The opinion has been recorded.').waitFor()
 
   await proponent.goto(paths.verifications)
-  await pressOn(ofRow(proponent, name, 'button', 'Mint'))
+  await pressOn(inRow(proponent, name, 'button', 'Mint'))
   await typeInto(proponent.getByLabel('Units of'), '800')
   await pressOn(inDialog(proponent, 'Preview'))
   await pressOn(inDialog(proponent, 'Mint now'))
   await proponent.getByText('800 units minted.').waitFor()
   await proponent.goto(paths.wallet)
-  await pressOn(ofRow(proponent, name, 'button', 'Transfer'))
+  await pressOn(inRow(proponent, name, 'button', 'Transfer'))
   await chooseIn(proponent.getByLabel('Recipient'), 'Harbour Trading Company')
   await typeInto(proponent.getByLabel(/Quantity of/), '300')
   await pressOn(inDialog(proponent, 'Preview'))
@@ -109,7 +109,7 @@ test('the main job, from the request of a project to a claim, is done without a 
 
   const buyer = await signIn(await openPage(), 'buyer')
   await buyer.goto(paths.wallet)
-  await pressOn(ofRow(buyer, name, 'button', 'Claim'))
+  await pressOn(inRow(buyer, name, 'button', 'Claim'))
   await typeInto(buyer.getByLabel(/Quantity of/), '120')
   await typeInto(buyer.getByLabel('Beneficiary', { exact: true }), 'Harbour Bakery')
   await chooseIn(buyer.getByLabel('Purpose', { exact: true }), 'Corporate target')

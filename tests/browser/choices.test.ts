@@ -32,7 +32,7 @@ test('whoever has no project to measure reads what has to happen first, and its 
   await page.goto(paths.measurements)
   await page.getByRole('button', { name: 'Open a measurement' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('First the registry approves a project that names its measurement provider.').waitFor()
+  await dialog.getByText('The registry must first approve a project with a measurement provider.').waitFor()
   expect(await dialog.getByRole('combobox').count()).toBe(0)
   await expectAccessible(page)
   await dialog.getByText('Close', { exact: true }).click()

@@ -34,10 +34,10 @@ test("a registry's admin without an account finds the queue first, and what of i
   await fillIn(page, email, world.password)
   const queue = page.getByRole('link', { name: 'Projects', exact: true }).and(page.locator('dt a'))
   await queue.waitFor()
-  const [ofQueue, ofProjects] = await Promise.all(
+  const [queueBox, projectsBox] = await Promise.all(
     [queue, page.locator('dt a', { hasText: 'My Projects' })].map((tile) => tile.boundingBox()),
   )
-  expect(ofQueue?.y).toBeLessThan(ofProjects?.y ?? 0)
+  expect(queueBox?.y).toBeLessThan(projectsBox?.y ?? 0)
 
   const refused = /\/api\/review\/clock/
   page.expectRefusal({ path: refused, status: 503 })

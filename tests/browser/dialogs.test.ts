@@ -193,8 +193,8 @@ describe('every dialog is accessible and fits', async () => {
   test('of an account admin', async ({ page: manager }) => {
     await signInAs(manager, 'account-admin')
     const users = userPath('proponent@registry.test')
-    const ofUser = ['users.editNamed', 'users.deleteNamed'].map((key) => t(key, { name: '' }).trim())
-    await tryDialogs(manager, users, t('users.invite'), ...ofUser)
+    const userButtons = ['users.editNamed', 'users.deleteNamed'].map((key) => t(key, { name: '' }).trim())
+    await tryDialogs(manager, users, t('users.invite'), ...userButtons)
     await trySuspending(manager, users, t)
     await tryInvitationLink(manager, t)
     await tryDialogs(manager, paths.profile, t('accounts.edit'))

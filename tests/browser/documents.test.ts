@@ -48,7 +48,7 @@ test('proponent, provider and admin open a private document by a click; its addr
   const upload = proponent.getByRole('button', { name: 'Upload' })
   await upload.click()
   await proponent.getByText('Required', { exact: true }).first().waitFor()
-  await proponent.getByLabel('Who may read it').selectOption({ label: 'Those whom it concerns' })
+  await proponent.getByLabel('Who may read it').selectOption({ label: 'Only people concerned' })
   await expectGood(proponent)
   for (const version of [1, 2]) {
     await proponent
@@ -56,7 +56,7 @@ test('proponent, provider and admin open a private document by a click; its addr
       .locator('input[type=file]')
       .setInputFiles({ name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf })
     await proponent.getByLabel('Type').selectOption('Other')
-    if (version === 2) await proponent.getByLabel('Becomes').selectOption('The next version of terraces.pdf')
+    if (version === 2) await proponent.getByLabel('Add as').selectOption('The next version of terraces.pdf')
     await upload.click()
     await expect.poll(() => proponent.getByRole('button', { name: 'Open terraces.pdf' }).count()).toBe(version)
   }
@@ -125,9 +125,9 @@ test('the part of a picture that is chosen becomes the banner', async ({ openPag
   await page.getByText('The picture has been replaced.').waitFor()
   const banner = page.locator('main img[srcset]')
   const address = (await banner.getAttribute('src')) ?? ''
-  const kept = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
-  expect(await kept.metadata()).toMatchObject({ width: 800, height: 400 })
-  const { dominant } = await kept.stats()
+  const stored = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(await stored.metadata()).toMatchObject({ width: 800, height: 400 })
+  const { dominant } = await stored.stats()
   expect(dominant.b).toBeGreaterThan(dominant.r)
   expect(await banner.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('width'))).toBe(
     '480',

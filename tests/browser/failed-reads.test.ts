@@ -64,9 +64,9 @@ test('a facet opened while the network is away says so, and shows its values at 
   await failureOf(page).waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/collection'))
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/collection'))
   await failureOf(page).getByRole('button', { name: 'Try again' }).click()
-  await asked
+  await failed
   await failureOf(page).waitFor()
   await page.context().setOffline(false)
   await failureOf(page).getByRole('button', { name: 'Try again' }).click()
@@ -120,7 +120,7 @@ test('a search of the values of a facet that fails says so, and finds at the nex
   expect(await values.getByText('The counts could not be read.').count()).toBe(0)
 })
 
-test('a message whose file cannot be fetched says its words until it is closed or its time is over', async ({
+test('a message whose file cannot be fetched shows its text until it is closed or its time is over', async ({
   page,
 }) => {
   await signInAs(page, 'proponent')
@@ -129,20 +129,20 @@ test('a message whose file cannot be fetched says its words until it is closed o
   page.expectRefusal({ path: card, status: 0 })
   await page.route(card, (route) => route.abort())
   const messages = page.getByRole('region', { name: 'Messages' })
-  const said = messages.getByText(/confirmed, .* on the way/)
+  const toast = messages.getByText(/confirmed, .* on the way/)
   await page.getByRole('button', { name: 'Sync with the chain' }).click()
-  await said.waitFor()
+  await toast.waitFor()
   await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
   // Hovering stops the message's timer.
-  await said.hover()
+  await toast.hover()
   await expectAccessible(page)
   await messages.getByRole('button', { name: 'Close' }).click()
-  await said.waitFor({ state: 'detached' })
+  await toast.waitFor({ state: 'detached' })
 
   await page.mouse.move(0, 0)
   await page.getByRole('button', { name: 'Sync with the chain' }).click()
-  await said.waitFor()
-  await said.waitFor({ state: 'detached' })
+  await toast.waitFor()
+  await toast.waitFor({ state: 'detached' })
 })
 
 test('the search and the menu of the bar, opened while the network is away, say so and leave the page as it is', async ({

@@ -7,14 +7,14 @@ import { sandboxPeople, signInAs } from './signed-in.ts'
 const thread = (page: WatchedPage, name: string) => page.getByRole('article', { name })
 
 /** Answers a finding by keyboard; then the thread's heading has the focus. */
-async function say(page: WatchedPage, name: string, words: string, button: string): Promise<void> {
+async function answerFinding(page: WatchedPage, name: string, words: string, button: string): Promise<void> {
   await typeInto(thread(page, name).getByRole('textbox', { name: `(${name})` }), words)
   await pressOn(thread(page, name).getByRole('button', { name: new RegExp(`^${button}`) }))
   await thread(page, name).locator('li', { hasText: words }).waitFor()
   await expect.poll(() => hasFocus(thread(page, name).getByRole('heading', { name }))).toBe(true)
 }
 
-test('findings are answered, asked about again and closed, all by keyboard alone', async ({ openPage }) => {
+test('findings are answered, questioned again and closed, all by keyboard alone', async ({ openPage }) => {
   const work = await aProjectAtWork(await sandboxPeople())
   const as = async (role: string, width: number) => {
     const page = await openPage({ width })
@@ -28,15 +28,15 @@ test('findings are answered, asked about again and closed, all by keyboard alone
   await thread(measurer, 'CAR 1').getByRole('table').waitFor()
   await expectAccessible(measurer)
   await expectNoSidewaysScroll(measurer)
-  await say(measurer, 'CAR 1', 'The sheets of plot 4 are added.', 'Respond')
+  await answerFinding(measurer, 'CAR 1', 'The sheets of plot 4 are added.', 'Respond')
 
   const verifier = await as('verifier', 1280)
-  await say(verifier, 'CL 2', 'Which homes?', 'Ask again')
+  await answerFinding(verifier, 'CL 2', 'Which homes?', 'Ask again')
   const proponent = await as('proponent', 768)
-  await say(proponent, 'CL 2', 'Those of the list.', 'Respond')
+  await answerFinding(proponent, 'CL 2', 'Those of the list.', 'Respond')
   await verifier.reload()
-  await say(verifier, 'CAR 1', 'Seen.', 'Close')
-  await say(verifier, 'CL 2', 'Clear now.', 'Close')
+  await answerFinding(verifier, 'CAR 1', 'Seen.', 'Close')
+  await answerFinding(verifier, 'CL 2', 'Clear now.', 'Close')
   await expectAccessible(verifier)
-  await verifier.getByText('What you sign here is final.').waitFor()
+  await verifier.getByText('The opinion that you sign here is final.').waitFor()
 })

@@ -23,10 +23,10 @@ async function loseAnswer(page: WatchedPage, { path }: { path: string }): Promis
 
 /** Also fails queries of outcomes until the returned function is called. */
 async function loseQuestions(page: WatchedPage): Promise<() => Promise<void>> {
-  const asked = `**${readOutcome.path}?*`
+  const outcomeUrl = `**${readOutcome.path}?*`
   page.expectRefusal({ path: readOutcome.path, status: 0 })
-  await page.route(asked, (route) => route.abort('internetdisconnected'))
-  return () => page.unroute(asked)
+  await page.route(outcomeUrl, (route) => route.abort('internetdisconnected'))
+  return () => page.unroute(outcomeUrl)
 }
 
 const sending = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Request New Project' })
@@ -64,7 +64,7 @@ test('a project request whose answer is lost is one project, from the same form,
   await loseAnswer(page, createProject)
   const line = await loseQuestions(page)
   await sending(page).click()
-  await page.getByText('it is not known whether this was done').first().waitFor()
+  await page.getByText('we do not know whether this was done').first().waitFor()
   expect(await projectsNamed(name)).toBe(1)
   await line()
   await sending(page).click()
@@ -74,7 +74,7 @@ test('a project request whose answer is lost is one project, from the same form,
   expect(await projectsNamed(name)).toBe(1)
 })
 
-test('a claim whose answer is lost is said to be done after a reload, and an equal one is asked about', async ({
+test('a claim whose answer is lost is shown as done after a reload, and an equal one needs a confirmation', async ({
   page,
 }) => {
   const proponent = await sandboxCaller('proponent')
@@ -94,15 +94,15 @@ test('a claim whose answer is lost is said to be done after a reload, and an equ
   await loseAnswer(page, createClaim)
   const line = await loseQuestions(page)
   await page.getByRole('button', { name: 'Claim for good' }).click()
-  await page.getByText('it is not known whether this was done').first().waitFor()
+  await page.getByText('we do not know whether this was done').first().waitFor()
   await line()
   await page.reload()
-  await page.getByText(/it was done: claim \d+/).waitFor()
+  await page.getByText(/its answer was lost: claim \d+/).waitFor()
   await page.getByRole('link', { name: 'Open it' }).waitFor()
   await fill()
-  await page.getByText(/Claim \d+ says the same/).waitFor()
+  await page.getByText(/Claim \d+ is the same/).waitFor()
   expect(await page.getByRole('button', { name: 'Claim for good' }).isDisabled()).toBe(true)
-  await page.getByLabel('I mean to make another claim').check()
+  await page.getByLabel('I want to make another claim').check()
   expect(await page.getByRole('button', { name: 'Claim for good' }).isEnabled()).toBe(true)
   const { items } = await proponent.call(listClaims, { query: { tenantId: 'sample', q: beneficiary } })
   expect(items).toHaveLength(1)

@@ -115,7 +115,7 @@ test.for([360, 1280])(
     await brazil.waitFor()
     await expectGoodInBothThemes(page)
 
-    await pressOn(page.getByRole('button', { name: '3 projects around Kenya: look closer' }))
+    await pressOn(page.getByRole('button', { name: '3 projects around Kenya: zoom in' }))
     const spot = page.getByRole('button', { name: '2 projects at this place' })
     await spot.waitFor()
     expect(new URL(page.url()).searchParams.get('at')).toMatch(/^-?[\d.]+,-?[\d.]+,[\d.]+$/)
@@ -129,7 +129,7 @@ test.for([360, 1280])(
     await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Mapped forest of Brazil')])
     expect(await hasFocus(brazil)).toBe(true)
     expect(new URL(page.url()).searchParams.get('country')).toBe('BR')
-    await page.getByRole('button', { name: 'Take away Country: Brazil' }).click()
+    await page.getByRole('button', { name: 'Remove Country: Brazil' }).click()
     await expect.poll(() => list.count()).toBe(4)
   },
 )
@@ -164,7 +164,7 @@ test('the map moves by the arrows, comes nearer by + and goes back by −, and f
   await expectAccessible(page)
 })
 
-test('the map stays where it is while more of it is asked for', async ({ page }) => {
+test('the map stays where it is while more of it is loaded', async ({ page }) => {
   await page.goto('/collection?q=mapped&view=map&at=0,0,180')
   await page.getByRole('button', { name: /^3 projects/ }).waitFor()
   const before = await mapOn(page)

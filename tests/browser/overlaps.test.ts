@@ -109,7 +109,7 @@ test('the desk counts what is undecided, and a decision holds from both sides', 
   await admin.goto(projectTabPath(other.projectKey, 'overlaps'))
   await admin.getByText('The second part of it.').waitFor()
   await admin.goto(reviewPath('projects'))
-  await admin.getByRole('row').filter({ hasText: name }).getByText('None open').waitFor()
+  await admin.getByRole('row').filter({ hasText: name }).getByText('No open overlaps').waitFor()
 })
 
 test('a project that a link names is decided at the desk, wherever it stands in the queue', async ({ page: admin }) => {
@@ -131,7 +131,7 @@ test('a project that a link names is decided at the desk, wherever it stands in 
   await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 })
 
-test('the desk has the project first that waits longest, and says of which no day is known', async ({
+test('the desk has the project first that waits longest, and names those without a known day', async ({
   page: admin,
 }) => {
   const name = `Fen of ${crypto.randomUUID()}`

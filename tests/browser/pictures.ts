@@ -23,12 +23,12 @@ export async function differenceFrom(name: string, page: Page): Promise<string |
     await writeFile(path, now)
     return null
   }
-  const [kept, taken] = await Promise.all([readFile(path), now].map(async (file) => pointsOf(await file)))
-  if (!kept || !taken) return 'There is no kept picture.'
-  const { width, height } = kept
+  const [stored, taken] = await Promise.all([readFile(path), now].map(async (file) => pointsOf(await file)))
+  if (!stored || !taken) return 'There is no kept picture.'
+  const { width, height } = stored
   const isOfSize = width === taken.width && height === taken.height
   const others = isOfSize
-    ? pixelmatch(kept.points, taken.points, undefined, width, height, { threshold: tolerance.ofColour })
+    ? pixelmatch(stored.points, taken.points, undefined, width, height, { threshold: tolerance.ofColour })
     : null
   const most = width * height * tolerance.ofPoints
   if (others !== null && others <= most) return null

@@ -66,8 +66,8 @@ test.for([360, 1280])(
 
     await page.locator('summary', { hasText: 'Outline from a file' }).click()
     await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
-    await page.getByRole('button', { name: 'Use it' }).click()
-    await page.getByText('the first shape is of type MultiPoint').waitFor()
+    await page.getByRole('button', { name: 'Use this outline' }).click()
+    await page.getByText('its first shape is of type MultiPoint').waitFor()
     const attach = (place: object) =>
       page.locator('input[type=file][name=outline]').setInputFiles({
         name: 'bay.geojson',
@@ -120,7 +120,7 @@ test.for([360, 1280])(
   },
 )
 
-test('whoever decides second is told the state and sees it', async ({ openPage }) => {
+test('the second to decide reads the new state', async ({ openPage }) => {
   const name = 'Decided twice'
   const proponent = await openPage()
   await signInAs(proponent, 'proponent')
@@ -181,6 +181,6 @@ test('two people with the settings of a project open lose nothing, and whoever s
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await mine.getByRole('button', { name: 'Save' }).click()
   await mine.getByText('The project has been saved.').waitFor()
-  const kept = ['Region', 'Location', 'Sector'].map((label) => mine.getByLabel(label).first().inputValue())
-  expect(await Promise.all(kept)).toEqual(['Lamu', 'Gazi Bay', 'Fisheries'])
+  const typed = ['Region', 'Location', 'Sector'].map((label) => mine.getByLabel(label).first().inputValue())
+  expect(await Promise.all(typed)).toEqual(['Lamu', 'Gazi Bay', 'Fisheries'])
 })

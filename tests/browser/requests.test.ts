@@ -81,7 +81,7 @@ async function publicPages() {
   ]
 }
 
-describe('what a page asks for before it shows its content', () => {
+describe('requests of a page before it shows its content', () => {
   test('is three in a row at most for the start of a visitor, in few files', async ({ page }) => {
     const { row, scripts } = await requestsOf(page, '[aria-label="Figures of the registry"]', () => openHero(page))
     expect(row.length, row.join('\n')).toBeLessThanOrEqual(most.publicPage)

@@ -7,7 +7,7 @@ import { signInAs } from './signed-in.ts'
 
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a methodology is proposed, waits on the review desk, is approved there, and the audit log tells of it', async ({
+test('a methodology is proposed, waits on the review desk, is approved there, and is in the audit log', async ({
   openPage,
 }) => {
   const name = 'Rewetting of drained peat'

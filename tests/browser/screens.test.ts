@@ -90,7 +90,7 @@ async function openMintDialog(page: WatchedPage): Promise<void> {
   await expectGood(page)
 }
 
-const ofRole: Partial<Record<SandboxRole, () => string[]>> = {
+const pathsByRole: Partial<Record<SandboxRole, () => string[]>> = {
   'tenant-admin': () => [paths.home],
   measurer: () => [paths.home, work.openMeasurement],
   verifier: () => [paths.home, newMeasurementPath(''), work.verification],
@@ -118,7 +118,7 @@ test('every screen of a proponent is accessible and fits, and so is the dialog t
   await openMintDialog(page)
 })
 
-test.for(Object.entries(ofRole))(
+test.for(Object.entries(pathsByRole))(
   'what a %s alone comes by is accessible and fits',
   async ([role, addresses], { page }) => {
     await signInAs(page, role)

@@ -28,10 +28,10 @@ test('a provider that renews what its frame calls changed is believed, and its f
   )
   await signInByForm(page, 'buyer')
   expect((await renewed).status()).toBe(200)
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click()
   await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
-  expect(asked).not.toContain('/identity/token')
+  expect(paths).not.toContain('/identity/token')
   expect(await storedUser(page)).not.toBeNull()
 })

@@ -40,9 +40,9 @@ describe('a sign-in’s answer', () => {
   })
 })
 
-test('a page that is asked for by this machine’s number is at its name, where people sign in', async () => {
-  const asked = `${world.baseUrl.replace('localhost', '127.0.0.1')}/claims?q=a`
-  const answer = await fetch(asked, { redirect: 'manual' })
+test('a page that is requested by this machine’s number redirects to its name, where people sign in', async () => {
+  const address = `${world.baseUrl.replace('localhost', '127.0.0.1')}/claims?q=a`
+  const answer = await fetch(address, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, `${world.baseUrl}/claims?q=a`])
 })
 
@@ -216,14 +216,14 @@ describe('two tabs', () => {
 })
 
 describe('somebody who is', () => {
-  test('suspended while signed in is told so, once, and can sign out', async ({ page }) => {
+  test('suspended while signed in reads this, once, and can sign out', async ({ page }) => {
     const admin = await sandboxCaller('account-admin')
     const { username } = await joinAndSignIn(page, admin)
     page.expectRefusal({ path: /^\/api\//, status: 403 })
     await admin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
     await page.goto('/activity')
     await page.getByRole('heading', { name: 'Your access is suspended' }).waitFor()
-    await page.getByText(/An administrator .* has suspended it/).waitFor()
+    await page.getByText(/An administrator .* suspended it/).waitFor()
     await expectAccessible(page)
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
@@ -250,20 +250,20 @@ describe('somebody who is', () => {
 describe('signing out', () => {
   test('ends what the page still reads as the person, so that nothing is refused', async ({ page }) => {
     const held = Promise.withResolvers<void>()
-    const asked: Request[] = []
+    const requests: Request[] = []
     await page.route(/\/api\/(tasks|notices)/, async (route) => {
-      asked.push(route.request())
+      requests.push(route.request())
       await held.promise
       await route.continue().catch(() => undefined)
     })
     await signInByForm(page, 'buyer')
-    const paths = () => asked.map((request) => new URL(request.url()).pathname)
+    const paths = () => requests.map((request) => new URL(request.url()).pathname)
     await expect.poll(paths).toEqual(expect.arrayContaining(['/api/tasks', '/api/tasks/events']))
     const revoked = page.waitForResponse(/\/identity\/token\/revocation/)
     await page.route('**/identity/session/end?*', async (route) => {
       // Held requests now have a revoked token.
       held.resolve()
-      await Promise.all(asked.map((request) => request.response().catch(() => null)))
+      await Promise.all(requests.map((request) => request.response().catch(() => null)))
       await route.continue()
     })
     await signOut(page)

@@ -4,7 +4,7 @@ import { world } from './world.ts'
 export const frame = '/identity/check-session'
 
 /** Simulates a provider with session management, which ours lacks: a frame, and responses with a state. */
-export async function withSessionCheck(page: Page, said: () => 'changed' | 'unchanged'): Promise<void> {
+export async function withSessionCheck(page: Page, state: () => 'changed' | 'unchanged'): Promise<void> {
   await page.route('**/.well-known/openid-configuration', async (route) => {
     const answer = await route.fetch()
     const check_session_iframe = world.baseUrl + frame
@@ -21,7 +21,7 @@ export async function withSessionCheck(page: Page, said: () => 'changed' | 'unch
       })</script>`,
     }),
   )
-  await page.route(`**${frame}-state`, (route) => route.fulfill({ body: said() }))
+  await page.route(`**${frame}-state`, (route) => route.fulfill({ body: state() }))
   await page.addInitScript(() => {
     if (location.search.includes('code=')) history.replaceState(null, '', `${location.href}&session_state=abc.def`)
   })

@@ -56,7 +56,7 @@ async function signedInRecord(request: APIRequestContext, email: string) {
   )
   const verifier = randomBytes(32).toString('base64url')
   const redirect_uri = `${world.baseUrl}/`
-  const asked = {
+  const parameters = {
     client_id: oidc.clientId,
     redirect_uri,
     response_type: 'code',
@@ -65,7 +65,7 @@ async function signedInRecord(request: APIRequestContext, email: string) {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
-  const form = await request.get(authorization_endpoint, { params: asked })
+  const form = await request.get(authorization_endpoint, { params: parameters })
   const answer = await request.post(form.url(), { form: { email, password: world.password } })
   const code = new URL(answer.url()).searchParams.get('code')
   if (!code) throw new Error(`The sign-in of ${email} ended with ${answer.status()} at ${answer.url()}.`)

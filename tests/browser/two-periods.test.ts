@@ -81,7 +81,7 @@ async function openFinding(verifier: WatchedPage, type: string, words: string, o
 
 async function closeFinding(verifier: WatchedPage, finding: string, words: string): Promise<void> {
   const thread = verifier.getByRole('article', { name: finding })
-  await thread.getByRole('textbox', { name: /^Your words/ }).fill(words)
+  await thread.getByRole('textbox', { name: /^Your message/ }).fill(words)
   await thread.getByRole('button', { name: 'Close', exact: true }).click()
   await thread.getByText('Closed', { exact: true }).waitFor()
 }
@@ -105,7 +105,7 @@ async function sign(verifier: WatchedPage, quantity: number, statement: string, 
 /** The timeline's sentences and reasons, newest first. */
 async function timelineOn(page: WatchedPage, address: string): Promise<string[]> {
   await page.goto(`${address}&tab=timeline`)
-  const told: string[] = []
+  const sentences: string[] = []
   const entries = page.getByRole('tabpanel').locator('li > div')
   const next = page.getByRole('button', { name: 'Next' })
   await entries.first().waitFor()
@@ -118,8 +118,8 @@ async function timelineOn(page: WatchedPage, address: string): Promise<string[]>
           .join(' '),
       ),
     )
-    told.push(...texts)
-    if ((await next.count()) === 0 || (await next.isDisabled())) return told
+    sentences.push(...texts)
+    if ((await next.count()) === 0 || (await next.isDisabled())) return sentences
     await next.click()
     await expect.poll(() => entries.first().textContent()).not.toContain(texts[0])
   }
@@ -133,7 +133,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     await fillIn(page, `${role}@registry.test`, world.password)
     await page.getByRole('button', { name: 'My account' }).waitFor()
     await page.goto(`${world.baseUrl}/user/current`)
-    await page.getByLabel('Tell me by e-mail').check()
+    await page.getByLabel('Notify me by e-mail').check()
     return page
   }
   const proponent = await as('proponent')
@@ -185,7 +185,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await decide(proponent, 'Request changes', story.changes)
   await openTask(measurer, 'Submit a measurement')
   await measurer.getByText(story.changes).first().waitFor()
-  await measurer.getByRole('button', { name: 'Work it out from its parts' }).click()
+  await measurer.getByRole('button', { name: 'Calculate it from its parts' }).click()
   await measurer.getByLabel('Gross outcome').fill(String(story.parts.gross))
   await measurer.getByLabel('Baseline').fill(String(story.parts.baseline))
   await measurer.getByLabel('Leakage').fill(String(story.parts.leakage))
@@ -212,7 +212,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await openTask(measurer, 'Answer findings as the measurement provider')
   await measurer.getByLabel(/Your response/).fill(story.answer)
   await measurer.getByRole('button', { name: 'Respond' }).click()
-  await measurer.getByText('It has been said.').waitFor()
+  await measurer.getByText('Your message has been recorded.').waitFor()
   await openTask(verifier, 'Judge answers to findings')
   await verifier.getByText(story.answer).first().waitFor()
   await closeFinding(verifier, 'CAR 1', story.closing)
@@ -268,7 +268,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     `${registry} resumed the project ${name}.`,
     `${view} verified the outcome of ${one}. Reason: ${story.statements.first}`,
     `${view} added a document to the verification of ${one}.`,
-    `${view} left no finding of the verification of ${one} open.`,
+    `${view} closed the last open finding of the verification of ${one}.`,
     `${view} closed a finding of the verification of ${one}. Reason: ${story.forwardNote}`,
     `${view} closed a finding of the verification of ${one}. Reason: ${story.closing}`,
     `${fields} responded to a finding of the verification of ${one}. Reason: ${story.answer}`,
@@ -305,7 +305,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     `${registry} approved the project ${name}.`,
   ])
   await visitor
-    .getByText(/^Created on .+\. 950 units were issued, in one issuance on .+\. None has been retired\.$/)
+    .getByText(/^Created on .+\. 950 units were issued, in one issuance on .+\. No units have been retired\.$/)
     .waitFor()
 
   const expected = expectedLetters()
@@ -336,7 +336,7 @@ function expectedLetters(): Record<string, number> {
   const submitted = (year: number) => `The measurement of ${period(year)}, has been submitted and waits for a decision.`
   const accepted = (year: number) => `The measurement of ${period(year)}, has been accepted.`
   const begun = (year: number) => `The verification of ${period(year)}, has begun.`
-  const asked = (year: number) => `Your opinion on ${period(year)}, is asked for.`
+  const requested = (year: number) => `You are asked for an opinion on ${period(year)}.`
   const waits = `The project ${name} has been submitted and waits for a decision.`
   const rejected = `The project ${name} has been rejected.`
   const reopened = `The project ${name} is a draft again.`
@@ -350,8 +350,8 @@ function expectedLetters(): Record<string, number> {
     ...[opened(2022), submitted(2022), opened(2022), submitted(2022), submitted(2022)],
     ...[opened(2023), submitted(2023)],
   ]
-  const ofProject = [rejected, approved, suspended, resumed]
-  const ofVerification = [
+  const projectNotices = [rejected, approved, suspended, resumed]
+  const verificationNotices = [
     ...[begun(2022), finding('FAR 2', 'waits for your answer.'), finding('FAR 2', 'has been closed.')],
     ...[
       `450 units of ${period(2022)}, have been verified.`,
@@ -359,11 +359,11 @@ function expectedLetters(): Record<string, number> {
       `500 units of ${period(2023)}, have been verified.`,
     ],
   ]
-  const told: Record<string, string[]> = {
+  const expected: Record<string, string[]> = {
     'tenant-admin': [waits, waits],
-    proponent: [...ofProject, ...measured, ...ofVerification],
+    proponent: [...projectNotices, ...measured, ...verificationNotices],
     'account-admin': [
-      ...[...ofProject, reopened, ...measured, ...ofVerification],
+      ...[...projectNotices, reopened, ...measured, ...verificationNotices],
       ...[
         notAccepted,
         sentBack,
@@ -386,10 +386,10 @@ function expectedLetters(): Record<string, number> {
       ],
       ...[finding('CAR 1', 'waits for your answer.'), finding('CAR 1', 'has been closed.')],
     ],
-    verifier: [approved, suspended, resumed, asked(2022), asked(2023), finding('CAR 1', 'has been answered.')],
+    verifier: [approved, suspended, resumed, requested(2022), requested(2023), finding('CAR 1', 'has been answered.')],
   }
   return counted(
-    Object.entries(told).flatMap(([role, sentences]) =>
+    Object.entries(expected).flatMap(([role, sentences]) =>
       firstOfKinds(sentences).map((sentence) => `${role}@registry.test Sample Registry: ${sentence}`),
     ),
   )

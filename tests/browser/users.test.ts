@@ -55,7 +55,7 @@ test('the link of an invitation stays until its button is pressed', async ({ pag
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('in French, it is said why an admin stays, and that nothing was done where a server between answered', async ({
+test('in French, the screen shows why an admin stays, and that nothing was done where a server between answered', async ({
   openPage,
 }) => {
   const page = await openPage({ locale: 'fr-FR' })

@@ -8,9 +8,9 @@ export const world = await takeWorld()
 /** The connection holds the world until the process ends. */
 async function takeWorld(): Promise<EmbeddedWorld> {
   const held = connect(inject('worldsPort'), '127.0.0.1').setEncoding('utf8')
-  const [said] = await once(held, 'data')
+  const [message] = await once(held, 'data')
   held.unref()
-  const world = JSON.parse(said) as EmbeddedWorld | { problem: string }
+  const world = JSON.parse(message) as EmbeddedWorld | { problem: string }
   if ('problem' in world) throw new Error(world.problem)
   return world
 }

@@ -52,7 +52,7 @@ import type { Side } from './sides.ts'
 
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
-const ofAccount = ({ accountId }: Side) => ({ query: { accountId } })
+const queryOfAccount = ({ accountId }: Side) => ({ query: { accountId } })
 
 const accounts: Row[] = [
   row(readAccount, 'caller', nothing, { newcomer: 404 }),
@@ -276,14 +276,14 @@ const another = (accountId: string | null) => (accountId === 'verifier' ? 'measu
 const oneOf = ({ assetId }: Side) => [{ assetId, quantity: 1 }]
 
 const units: Row[] = [
-  row(listBalances, 'account', ofAccount),
+  row(listBalances, 'account', queryOfAccount),
   row(previewMovement, 'tenant', (side) => ({ body: { items: oneOf(side) } })),
   row(mintUnits, 'issuance', ({ verificationId }) => ({ body: { verificationId, quantity: 1 } })),
   row(transferUnits, 'tenant', (side, caller) => ({ body: { toAccountId: another(caller), items: oneOf(side) } })),
   row(burnUnits, 'tenant', (side) => ({
     body: { accountId: side.accountId, items: oneOf(side), reason: 'Counted twice.' },
   })),
-  row(listTransactions, 'account', ofAccount),
+  row(listTransactions, 'account', queryOfAccount),
   row(syncTransactions, 'caller', nothing),
   row(readPublicRecord, 'public', ({ tenantId, transactionId }) => ({
     params: { transactionId },

@@ -58,8 +58,8 @@ async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId }
     .toBuffer()
   await proponent.call(uploadImage, { form: formOf({ projectKey }, 'image', picture, 'banner.png') })
   const document = Buffer.from('name,value\nline\\n,"é\ttab"\n')
-  const ofType = { projectKey, documentType: 'Other' }
-  await proponent.call(uploadDocument, { form: formOf(ofType, 'document', document, 'facts.csv') })
+  const keyAndType = { projectKey, documentType: 'Other' }
+  await proponent.call(uploadDocument, { form: formOf(keyAndType, 'document', document, 'facts.csv') })
   await transferred(tenant, { assetId, quantity: 60, toAccountId: 'buyer' })
   const { claimId, transactionId } = await buyer.call(createClaim, {
     body: {
@@ -164,13 +164,13 @@ describe('a backup that is not as it was written is refused', () => {
     'for one flipped bit, in whatever file',
     async () => {
       for (const file of await filesBelow(folder)) {
-        const said = await afterHarm(async (copy) => {
+        const output = await afterHarm(async (copy) => {
           const bytes = await readFile(join(copy, file))
           const at = randomInt(bytes.length)
           bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(8))
           await writeFile(join(copy, file), bytes)
         })
-        expect(said, file).toContain('The backup is damaged')
+        expect(output, file).toContain('The backup is damaged')
       }
     },
     minuteMs,
@@ -222,7 +222,7 @@ test('a signed backup that was changed with its sums is refused by the key, and 
   await expect(openArchive(signed, key)).rejects.toThrow('not signed with this BACKUP_KEY')
 })
 
-test('the chain of a backup is read before its rows, which then know all that it was told', async () => {
+test('the chain of a backup is read before its rows, which then contain all movements of the chain', async () => {
   const database = await aDatabase()
   closeAfterwards(database.drop)
   const chainFiles = async () => {

@@ -14,7 +14,7 @@ import { aTenant } from '#tests/kit/tenant.ts'
 /** Under crowds, accepted requests stay fast and others are not affected. */
 let tenant: TenantOfTest
 let assetId: string
-let asked = 0
+let searches = 0
 /** One second, more on a busy machine. */
 let withinMs: number
 const others = ['/readyz', '/healthz', '/identity/forgot']
@@ -78,19 +78,19 @@ describe('while as many of a kind are at work as may be', () => {
     for (let call = 0; call < 10; call += 1) await visitor.call(listProjects, { query })
   }, 30_000)
 
-  test('of two callers of whom one asks for much, that one alone is turned away', async () => {
+  test('of two callers only the one with many requests is turned away', async () => {
     const site = await aSite(tenant.world, { callsWaiting: 8 })
     const [greedy, other] = [tenant.proponent, tenant.buyer].map(({ token }) => callerAt(site.baseUrl, token))
     const answers = { greedy: [] as number[], other: [] as number[] }
-    const ask = async (who: keyof typeof answers) => {
+    const read = async (who: keyof typeof answers) => {
       const answer = await (who === 'greedy' ? greedy : other)?.fetch(list())
       answers[who].push(answer?.status ?? 0)
     }
     let asking: Promise<unknown> = Promise.resolve()
     await whileListsHang(async (hanging) => {
-      const all = Array.from({ length: 20 }, () => ask('greedy'))
+      const all = Array.from({ length: 20 }, () => read('greedy'))
       await expect.poll(() => answers.greedy.length).toBe(10)
-      all.push(...Array.from({ length: 3 }, () => ask('other')))
+      all.push(...Array.from({ length: 3 }, () => read('other')))
       await expect.poll(() => answers.greedy.length).toBe(12)
       await expect.poll(hanging).toBe(3)
       asking = Promise.all(all)
@@ -137,14 +137,14 @@ describe('while as many of a kind are at work as may be', () => {
   })
 })
 
-test('those who were turned away together are told different times to come back', () => {
+test('callers who were turned away together get different times to retry', () => {
   expect(new Set(Array.from({ length: 100 }, retryAfter)).size).toBeGreaterThan(3)
 })
 
 /** A unique list: equal concurrent lists share a query. */
 function list(): string {
-  asked += 1
-  return `/api/projects?tenantId=${tenant.tenant.id}&q=${asked}`
+  searches += 1
+  return `/api/projects?tenantId=${tenant.tenant.id}&q=${searches}`
 }
 
 /** A lock blocks lists, not movements; `hanging` counts waiting lists. */

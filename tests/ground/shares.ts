@@ -9,7 +9,7 @@ const underLoad = [
   'layout-shift.test.ts',
 ]
 
-const ofProcesses = [
+const processFiles = [
   'backup.test.ts',
   'deploy/cells.test.ts',
   'deploy/nginx.test.ts',
@@ -40,7 +40,7 @@ export const shares: readonly Share[] = [
   ...mutations.slice(0, 3),
   { files: underLoad },
   ...mutations.slice(3),
-  { files: ofProcesses },
+  { files: processFiles },
 ]
 
 /** A day of builds covers all shares. */

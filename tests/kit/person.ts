@@ -34,7 +34,7 @@ export type Caller = {
 export type Person = Caller & { username: string; email: string; token: string; accountId: string | null }
 
 export function callerAt(baseUrl: string, token: string | null): Caller {
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (token) headers.set('authorization', `Bearer ${token}`)
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers })
@@ -42,9 +42,9 @@ export function callerAt(baseUrl: string, token: string | null): Caller {
     return response
   }
   return {
-    fetch: ask,
+    fetch: send,
     async call(endpoint, input = {}) {
-      const response = await ask(addressOf(endpoint, input), requestOf(endpoint, input))
+      const response = await send(addressOf(endpoint, input), requestOf(endpoint, input))
       if (!response.ok) throw await failureIn(response)
       if (response.status !== endpoint.status) throw new Error(`${endpoint.name} answered ${response.status}.`)
       const answer = endpoint.file ? new Uint8Array(await response.arrayBuffer()) : await response.json()

@@ -6,13 +6,13 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 
 export function rawAnswer(url: string, headers: Record<string, string>, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, method }, (response) => {
+    const outgoing = request(url, { headers, method }, (response) => {
       buffer(response).then(
         (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
         reject,
       )
     })
-    asked.once('error', reject)
-    asked.end()
+    outgoing.once('error', reject)
+    outgoing.end()
   })
 }

@@ -48,7 +48,7 @@ describe.each(['en', 'fr', 'sw'])('in %s', (language) => {
     expect(auditedFields.filter((field) => !hasText(`audit.field.${field}`))).toEqual([])
   })
 
-  test('every act that a role may do is said in words', () => {
+  test('every act that a role may do has a text', () => {
     expect(Object.keys(permissions).filter((act) => !hasText(`roles.act.${act}`))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ const riddles =
 const comment = /^\s*(\/\*\*?|\*|\/\/|--)\s/
 
 test('comments name their nouns and tell no history', () => {
-  const found = filesOf(/\.(tsx?|mjs|cjs)$/)
+  const found = filesOf(/\.(tsx?|mjs|cjs|sol)$|^migrations\/current\//)
     .filter(({ path }) => path !== 'tests/tidy/comments.test.ts')
     .flatMap(({ path, text }) =>
       text

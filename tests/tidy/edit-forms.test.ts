@@ -13,7 +13,7 @@ test('every call that edits facts is made by the form that shows conflicts', () 
   expect(callsWith('useEditForm')).toEqual(edits)
 })
 
-test('every such form says what it has from before and what somebody else changed', () => {
+test('every such form shows its draft and the changes of others', () => {
   const silent = screens.filter(({ text }) => /= useEditForm\(/.test(text) && !text.includes('<EditNotices '))
   expect(silent.map(({ path }) => path)).toEqual([])
 })

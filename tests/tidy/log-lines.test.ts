@@ -17,7 +17,7 @@ const messages = code.flatMap(({ text }) =>
   ].map(([, error, fatal]) => error ?? fatal ?? ''),
 )
 
-test('every log line that asks for somebody is explained to operators', () => {
+test('every log line that needs an operator is explained to operators', () => {
   expect(messages.length).toBeGreaterThan(12)
   expect(messages.filter((message) => !explained.includes(message))).toEqual([])
 })

@@ -31,11 +31,11 @@ test('the file of tests of a mutation has the test of its statement', () => {
 })
 
 test('there are mutations of every section of the specification and of every kind', () => {
-  const ofSections = mutationsOfFiles
+  const sectionsWithMutations = mutationsOfFiles
     .filter((each) => each.mutations.length > 0)
     .map(({ tests }) => Number(tests.split('-')[1]))
-  expect([...new Set(ofSections)].sort()).toEqual(sections)
-  const ofKinds = new Set<string>(mutations.map(({ kind }) => kind))
-  expect(kinds.filter((kind) => !ofKinds.has(kind))).toEqual([])
+  expect([...new Set(sectionsWithMutations)].sort()).toEqual(sections)
+  const found = new Set<string>(mutations.map(({ kind }) => kind))
+  expect(kinds.filter((kind) => !found.has(kind))).toEqual([])
   expect(mutations.length).toBeGreaterThanOrEqual(fewest)
 })

@@ -76,7 +76,7 @@ test('npm start installs few packages', () => {
   expect(packages.length).toBeLessThanOrEqual(mostOfAStart)
 })
 
-test('what runs the registry asks for its packages alone, everything else for all', () => {
+test('scripts that run the registry need its packages only, all others need all', () => {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(read('package.json'))
   const runs = /^exec node scripts\/run\.mjs (--max-\S+ )*((server|commands|sandbox)\/\S+|scripts\/build\.ts)$/
   const withAll = Object.entries(scripts).filter(([, script]) => !runs.test(script))

@@ -11,7 +11,7 @@ test('the addresses of screens are written in shared/rules/paths.ts alone', () =
   expect(found).toEqual([])
 })
 
-test('what an address says after “?” is changed in one place, which keeps what was changed a moment ago', () => {
+test('the query of an address is changed in one place, which keeps what was changed a moment ago', () => {
   const changes = /\[[^\]]*,\s*set\w+\s*\]\s*=\s*useSearchParams\(/
   const files = filesOf(/^web\/.*\.tsx?$/).filter(({ text }) => changes.test(text))
   expect(files.map(({ path }) => path)).toEqual(['web/lib/use-url-list.ts'])

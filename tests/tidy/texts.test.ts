@@ -47,7 +47,7 @@ test.each(homes)('in the French texts of %s no line begins with a mark that a sp
   expect([...textsIn(home, 'fr')].filter(([, text]) => / [:;!?»]|« /.test(text))).toEqual([])
 })
 
-test('no screen joins a name and what is said of it with a colon of its own, before which French sets a space', () => {
+test('no screen joins a name and its text with a colon of its own, before which French sets a space', () => {
   const screens = filesOf(/^web\/.*\.tsx?$/).filter(({ path }) => !path.includes('.test.'))
   expect(screens.filter(({ text }) => /\}: \$\{[^`\n]*`/.test(text)).map(({ path }) => path)).toEqual([])
 })
@@ -106,11 +106,11 @@ test.each([
   { home: laterTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: refusalTexts, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
   { home: serverTexts, sayers: /^server\/.*\.ts$/ },
-])('every text of $home is said somewhere', ({ home, sayers }) => {
+])('every text of $home is used somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))
-  const said = code.flatMap(({ path, text }) => stringsOf(text).flatMap((string) => keysIn(path, string)))
-  const fixed = new Set(said)
-  const patterns = said.filter((string) => /^[\w-]+\..*\$\{/.test(string)).map(patternOf)
+  const keysInCode = code.flatMap(({ path, text }) => stringsOf(text).flatMap((string) => keysIn(path, string)))
+  const fixed = new Set(keysInCode)
+  const patterns = keysInCode.filter((string) => /^[\w-]+\..*\$\{/.test(string)).map(patternOf)
   const keys = keysOf(textsIn(home, 'en'))
   expect(keys.filter((key) => !fixed.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
 })
@@ -118,7 +118,7 @@ test.each([
 function stringsOf(code: string): string[] {
   const strings = code.matchAll(/'([\w-]+(?:\.[\w -]+)+)'/g)
   const templates = code.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)
-  return [...strings, ...templates].map(([, said]) => said ?? '')
+  return [...strings, ...templates].map(([, template]) => template ?? '')
 }
 
 /** These omit the key's first part. */

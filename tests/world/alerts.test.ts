@@ -39,18 +39,18 @@ test('the dashboard and the alerts ask for what is served', () => {
   expect([...dashboard, ...rules].filter((name) => !isServed(name))).toEqual([])
 })
 
-test('whatever the registry itself tells is shown or watched', () => {
-  const asked = new Set([...dashboard, ...rules].flatMap((name) => [name, name.replace(partOfHistogram, '')]))
+test('every metric of the registry itself is shown or watched', () => {
+  const queried = new Set([...dashboard, ...rules].flatMap((name) => [name, name.replace(partOfHistogram, '')]))
   const ours = [...served.keys()].filter((name) => name.startsWith('registry_'))
   expect(ours.length).toBeGreaterThan(12)
-  expect(ours.filter((name) => !asked.has(name))).toEqual([])
+  expect(ours.filter((name) => !queried.has(name))).toEqual([])
 })
 
 test('Prometheus takes the alerts, where it is installed', async () => {
   const file = join(deploy, 'prometheus/registry.rules.yml')
-  const said = await promisify(execFile)('promtool', ['check', 'rules', file]).then(
+  const output = await promisify(execFile)('promtool', ['check', 'rules', file]).then(
     ({ stdout }) => stdout,
     (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? 'SUCCESS: not installed' : String(error)),
   )
-  expect(said).toContain('SUCCESS')
+  expect(output).toContain('SUCCESS')
 })

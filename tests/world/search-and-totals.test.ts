@@ -45,7 +45,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-async function explained(ask: (sql: Sql) => Promise<unknown>, options: string): Promise<Plan[]> {
+async function explained(read: (sql: Sql) => Promise<unknown>, options: string): Promise<Plan[]> {
   const plans: Plan[] = []
   const explaining = sqlOn(async (work) => {
     const query = async ({ text, values }: { text: string; values: unknown[] }) => {
@@ -55,32 +55,32 @@ async function explained(ask: (sql: Sql) => Promise<unknown>, options: string): 
     }
     return work(Object.assign(Object.create(planner), { query }))
   }, false)
-  await ask(explaining)
+  await read(explaining)
   return plans
 }
 
-async function pagesReadBy(ask: (sql: Sql) => Promise<unknown>): Promise<number> {
-  const plans = await explained(ask, 'analyze, buffers')
+async function pagesReadBy(read: (sql: Sql) => Promise<unknown>): Promise<number> {
+  const plans = await explained(read, 'analyze, buffers')
   return plans.reduce((sum, plan) => sum + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), 0)
 }
 
 /** Plan nodes with their indexes; `isPrepared` uses a generic plan. */
-async function planOf(ask: (sql: Sql) => Promise<unknown>, isPrepared = false): Promise<string[]> {
+async function planOf(read: (sql: Sql) => Promise<unknown>, isPrepared = false): Promise<string[]> {
   await planner.query(`set plan_cache_mode = ${isPrepared ? 'force_generic_plan' : 'auto'}`)
   const nodes = (plan: Plan): string[] => [
     [plan['Node Type'], plan['Relation Name'], plan['Index Name']].filter(Boolean).join(' '),
     ...(plan.Plans ?? []).flatMap(nodes),
   ]
-  return (await explained(ask, 'costs')).flatMap(nodes)
+  return (await explained(read, 'costs')).flatMap(nodes)
 }
 
-test('a list that is counted to a bound says that there are more, and one whose total is kept says all', async () => {
+test('a list that is counted to a bound shows that there are more, and one with a stored total shows all', async () => {
   const filter = { from: '2000-01-01' }
-  const page = (asked: typeof filter | Record<string, never>) =>
+  const page = (query: typeof filter | Record<string, never>) =>
     pageOf(
       { limit: 5 },
       {
-        read: (part) => claimsBy(sql, tenantId, asked, part),
+        read: (part) => claimsBy(sql, tenantId, query, part),
         itemOf: (row) => row.claimId,
       },
     )
@@ -91,29 +91,29 @@ test('a list that is counted to a bound says that there are more, and one whose 
 })
 
 test.each([
-  ['claims', (ask: Sql, after: Place) => claimsBy(ask, tenantId, {}, { ...first, after }), 'claim_by_time'],
+  ['claims', (tx: Sql, after: Place) => claimsBy(tx, tenantId, {}, { ...first, after }), 'claim_by_time'],
   [
     'claims of some days',
-    (ask: Sql, after: Place) => claimsBy(ask, tenantId, { from: '2010-01-01', to: '2026-01-01' }, { ...first, after }),
+    (tx: Sql, after: Place) => claimsBy(tx, tenantId, { from: '2010-01-01', to: '2026-01-01' }, { ...first, after }),
     'claim_by_time',
   ],
   [
     'movements of an account',
-    (ask: Sql, after: Place) => transactionsBy(ask, tenantId, { accountId: 'developer-1' }, { ...first, after }),
+    (tx: Sql, after: Place) => transactionsBy(tx, tenantId, { accountId: 'developer-1' }, { ...first, after }),
     'transaction_from',
   ],
   [
     'claims of an account',
-    (ask: Sql, after: Place) =>
-      transactionsBy(ask, tenantId, { accountId: 'developer-1', type: 'claim' }, { ...first, after }),
+    (tx: Sql, after: Place) =>
+      transactionsBy(tx, tenantId, { accountId: 'developer-1', type: 'claim' }, { ...first, after }),
     'transaction_from',
   ],
 ])('a page deep in the %s is read as the first one is', async (_name, read, index) => {
   const deep = { value: '2020-06-01T00:00:00.000000Z', id: 'm' }
   for (const isPrepared of [false, true]) {
-    const plan = await planOf((ask) => read(ask, deep), isPrepared)
+    const plan = await planOf((tx) => read(tx, deep), isPrepared)
     expect(plan.filter((node) => node.startsWith('Index') && node.endsWith(index))).not.toEqual([])
-    expect(plan).toEqual(await planOf((ask) => read(ask, null), isPrepared))
+    expect(plan).toEqual(await planOf((tx) => read(tx, null), isPrepared))
     expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan (claim|transaction)/))
   }
 })
@@ -125,11 +125,10 @@ test('a page deep in some days begins at its place, and not at the last of the d
   const accountId = mover!.id
   type Row = { claimId: string; claimedAt: string } | { id: string; occurredAt: string }
   const lists = [
-    (ask: Sql, after: Place, last: string) => claimsBy(ask, tenantId, { to: last }, { ...first, after }),
-    (ask: Sql, after: Place, last: string) =>
-      claimsBy(ask, tenantId, { to: last }, { ...first, after, search: exactly('cosmeticos') }),
-    (ask: Sql, after: Place, last: string) =>
-      transactionsBy(ask, tenantId, { accountId, to: last }, { ...first, after }),
+    (tx: Sql, after: Place, last: string) => claimsBy(tx, tenantId, { to: last }, { ...first, after }),
+    (tx: Sql, after: Place, last: string) =>
+      claimsBy(tx, tenantId, { to: last }, { ...first, after, search: exactly('cosmeticos') }),
+    (tx: Sql, after: Place, last: string) => transactionsBy(tx, tenantId, { accountId, to: last }, { ...first, after }),
   ]
   for (const read of lists) {
     const idOf = (row: Row) => ('occurredAt' in row ? row.id : row.claimId)
@@ -144,7 +143,7 @@ test('a page deep in some days begins at its place, and not at the last of the d
     expect((await read(sql, later, to)).rows.map(idOf)).toEqual(page.rows.map(idOf))
   }
   const deep = { value: '2012-06-01T00:00:00.000000Z', id: 'm' }
-  const read = (after: Place) => pagesReadBy((ask) => claimsBy(ask, tenantId, { to }, { ...first, after }))
+  const read = (after: Place) => pagesReadBy((tx) => claimsBy(tx, tenantId, { to }, { ...first, after }))
   expect(await read(deep)).toBeLessThan(1.1 * (await read(null)))
 })
 
@@ -156,8 +155,8 @@ test.each([
   ['by time', 'createdAt', 'project_'],
 ] as const)('projects sorted %s are read in the order of an index', async (_name, by, index) => {
   for (const isDescending of [false, true]) {
-    const plan = await planOf((ask) =>
-      projectsBy(ask, tenantId, { isPublished: true }, { ...first, ...shown, sort: { by, isDescending } }),
+    const plan = await planOf((tx) =>
+      projectsBy(tx, tenantId, { isPublished: true }, { ...first, ...shown, sort: { by, isDescending } }),
     )
     expect(plan.filter((node) => node.startsWith('Index') && node.includes(index))).not.toEqual([])
     expect(plan).not.toContainEqual(expect.stringMatching(/Scan project$/))
@@ -166,7 +165,7 @@ test.each([
 
 test('a page of the market is read along the names of projects as far as it goes', async () => {
   for (const isPrepared of [false, true]) {
-    const plan = await planOf((ask) => heldAssets(ask, tenantId, first), isPrepared)
+    const plan = await planOf((tx) => heldAssets(tx, tenantId, first), isPrepared)
     expect(plan).toContain('Index Scan project project_in_market')
     expect(plan).toContain('Incremental Sort')
   }
@@ -176,7 +175,7 @@ test('a word that may be meant is looked for by its letters, and not in one text
   const near = [{ word: 'conservation', distance: 1 }]
   const anybody = { isTenantAdmin: false, accountIds: [] }
   for (const terms of [[], [['kariba']]]) {
-    const plan = await planOf((ask) => nearestHeld(ask, tenantId, anybody, near, terms))
+    const plan = await planOf((tx) => nearestHeld(tx, tenantId, anybody, near, terms))
     expect(plan).toContainEqual('Bitmap Index Scan claim_by_words')
     expect(plan).toContainEqual('Bitmap Index Scan search_document_by_words')
     expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan (claim|search_document)/))
@@ -233,16 +232,16 @@ test('in a large registry the newest claims say how common a name is, and pages 
     [rare!.name, false],
   ] as const) {
     for (const after of [null, { value: '2020-06-01T00:00:00.000000Z', id: 'm' }]) {
-      const asked = (ask: Sql) => claimsBy(ask, tenantId, {}, { after, limit: 30, search: exactly(q) })
+      const search = (tx: Sql) => claimsBy(tx, tenantId, {}, { after, limit: 30, search: exactly(q) })
       const inLarge = await database.sql.begin(async (tx) => {
         const grownBy = (rows: number) =>
           tx`update tally set rows = rows + ${rows}::int where tenant_id = ${tenantId} and name = 'movements claim'`
         await grownBy(1_000_000)
-        const found = await asked(tx)
+        const found = await search(tx)
         await grownBy(-1_000_000)
         return found
       })
-      const usual = await asked(sql)
+      const usual = await search(sql)
       const idsOf = ({ rows }: typeof usual) => rows.map(({ claimId }) => claimId)
       expect(idsOf(inLarge)).toEqual(idsOf(usual))
       expect(inLarge.total < usual.total).toBe(isCommon)
@@ -254,7 +253,7 @@ test('in a large registry the newest claims say how common a name is, and pages 
 test('a serial number is looked up part by part, each by an index, whatever the number is', async () => {
   for (const isPrepared of [false, true]) {
     const plan = await planOf(
-      (ask) => claimsBy(ask, tenantId, {}, { ...first, search: exactly('GRW-BR-1-2012-1-17') }),
+      (tx) => claimsBy(tx, tenantId, {}, { ...first, search: exactly('GRW-BR-1-2012-1-17') }),
       isPrepared,
     )
     expect(plan).toContain('Function Scan')

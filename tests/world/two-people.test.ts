@@ -260,10 +260,10 @@ test.each([
   'changeSettings',
 ] as const)('different facts changed by two people with %s are both kept', async (name) => {
   const { call, first, second, facts } = await forms[name]()
-  const [[one = '', ofOne = []] = [], [other = '', ofOther = []] = []] = Object.entries(facts)
-  await call(first, { [one]: ofOne[1], was: { [one]: ofOne[0] } })
-  const saved = await call(second, { [other]: ofOther[1], was: { [other]: ofOther[0] } })
-  expect(saved).toMatchObject({ [one]: ofOne[1], [other]: ofOther[1] })
+  const [[one = '', oneValues = []] = [], [other = '', otherValues = []] = []] = Object.entries(facts)
+  await call(first, { [one]: oneValues[1], was: { [one]: oneValues[0] } })
+  const saved = await call(second, { [other]: otherValues[1], was: { [other]: otherValues[0] } })
+  expect(saved).toMatchObject({ [one]: oneValues[1], [other]: otherValues[1] })
 })
 
 test('a place that two people change is one fact', async () => {
@@ -288,7 +288,7 @@ const square = {
   ],
 }
 
-test('a name of a person is told to colleagues and to the registry alone', async () => {
+test('a name of a person is shown to colleagues and to the registry only', async () => {
   const { projectKey } = await aDraftProject(tenant)
   const query = { projectKey }
   const was = { region: '' }
@@ -297,7 +297,7 @@ test('a name of a person is told to colleagues and to the registry alone', async
   expect(refused.details?.[0]?.meanwhile?.by).toBe('The operator')
 })
 
-test('what a fact was must be said of a fact of the form', async () => {
+test('the former value must belong to a fact of the form', async () => {
   const { projectKey } = await aDraftProject(tenant)
   const body = { region: 'Kwale', was: { regoin: '' } } as BodyOf<typeof updateProject>
   expect(await outcomeOf(tenant.proponent.call(updateProject, { query: { projectKey }, body }))).toBe('invalid')

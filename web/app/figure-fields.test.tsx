@@ -147,7 +147,7 @@ type Case = {
 const chooseVerified = async () => {
   fireEvent.change(screen.getByLabelText(i18next.t('verifications.outcome')), { target: { value: 'verified' } })
 }
-const ofAsset = { 'wallet.quantityOf': { figure: 'units', of: { project: 'Mangroves', vintage: '2024' } } } as const
+const assetFields = { 'wallet.quantityOf': { figure: 'units', of: { project: 'Mangroves', vintage: '2024' } } } as const
 const ofYears = { 'years.field': { figure: 'units', of: { year: 2023 } } } as const
 const partsOfQuantity = {
   'measurements.part.gross': { figure: 'units' },
@@ -157,12 +157,12 @@ const partsOfQuantity = {
 } as const
 
 const cases: Record<string, Case> = {
-  claim: { form: <Claim />, submit: 'wallet.preview', fields: ofAsset },
-  transfer: { form: <TransferDialog assets={[asset]} onClose={done} />, submit: 'wallet.preview', fields: ofAsset },
+  claim: { form: <Claim />, submit: 'wallet.preview', fields: assetFields },
+  transfer: { form: <TransferDialog assets={[asset]} onClose={done} />, submit: 'wallet.preview', fields: assetFields },
   burn: {
     form: <BurnDialog account={{ accountId: 'a', name: 'A' }} asset={asset} onClose={done} />,
     submit: 'wallet.preview',
-    fields: ofAsset,
+    fields: assetFields,
   },
   mint: {
     form: <MintDialog verification={verified} onClose={done} />,

@@ -80,13 +80,13 @@ async function press(tab: number, sent: number) {
   await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
 }
 
-describe('whose answer is cut is sent under one key, and said to be done', () => {
+describe('whose answer is cut is sent under one key, and shown as done', () => {
   test.each(endpoints.filter(takesKey).map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (_, endpoint) => {
       const tabs = [render(<Tab endpoint={endpoint} />), render(<Tab endpoint={endpoint} />)]
       await press(0, 1)
-      expect(screen.getByRole('alert').textContent).toContain('it is not known whether this was done')
+      expect(screen.getByRole('alert').textContent).toContain('we do not know whether this was done')
       await press(0, 2)
       await press(1, 3)
       for (const tab of tabs) tab.unmount()
@@ -102,7 +102,7 @@ describe('whose answer is cut is sent under one key, and said to be done', () =>
           <Toasts />
         </MemoryRouter>,
       )
-      await screen.findByText('The answer to what you sent last was lost, and it was done.', {}, { timeout: 20_000 })
+      await screen.findByText('Your last request succeeded, but its answer was lost.', {}, { timeout: 20_000 })
       expect(lostIntentions()).toEqual([])
       await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     },

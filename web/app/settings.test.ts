@@ -14,7 +14,7 @@ test('who reads French or Swahili loads no English', () => {
   expect(['fr', 'fr-CA', 'sw'].map(languageSettings.fallbackLng)).toEqual([[], [], []])
 })
 
-test('the stored choice of a language comes before the browser’s, and the choice is kept', () => {
+test('the stored choice of a language comes before the browser’s, and the choice is stored', () => {
   const stored = new Map<string, string>()
   const getItem = (key: string) => stored.get(key) ?? null
   vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => stored.set(key, value) })

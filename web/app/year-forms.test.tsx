@@ -138,7 +138,7 @@ test('a measurement of two calendar years asks for both and adds them up', async
   await press('Submit')
   expect(await screen.findByText('Quantity of 2024: Required')).toBeDefined()
   await type('Quantity of 2024', '1,060')
-  expect(screen.getByText('In all: 1,100')).toBeDefined()
+  expect(screen.getByText('Total: 1,100')).toBeDefined()
   expect(await send('Submit')).toEqual({
     quantity: 1_100,
     byYear: [byYear[0], { year: 2024, quantity: 1_060 }],
@@ -148,7 +148,7 @@ test('a measurement of two calendar years asks for both and adds them up', async
 
 test('years beside the parts of a quantity have to add up to its net', async () => {
   show(<SubmitMeasurement measurement={measurement} onDone={done} />)
-  await press('Work it out from its parts')
+  await press('Calculate it from its parts')
   const parts = {
     'Gross outcome': '120',
     Baseline: '10',
@@ -158,9 +158,9 @@ test('years beside the parts of a quantity have to add up to its net', async () 
   for (const [name, figure] of Object.entries(parts)) await type(name, figure)
   await type('Quantity of 2023', '40')
   await type('Quantity of 2024', '59')
-  expect(screen.getByText('In all: 99 of 100')).toBeDefined()
+  expect(screen.getByText('Total: 99 of 100')).toBeDefined()
   await press('Submit')
-  expect(await screen.findByText('The years must add up to the quantity in all.')).toBeDefined()
+  expect(await screen.findByText('The years must add up to the total quantity.')).toBeDefined()
   await type('Quantity of 2024', '60')
   expect(await send('Submit')).toMatchObject({ quantity: 100, byYear })
 })
@@ -209,7 +209,7 @@ test('the years of an opinion without them have to add up to what it verifies', 
   await type('Quantity of 2023', '40')
   await type('Quantity of 2024', '61')
   await press('State the years')
-  expect(await screen.findByText('The years must add up to the quantity in all.')).toBeDefined()
+  expect(await screen.findByText('The years must add up to the total quantity.')).toBeDefined()
   await type('Quantity of 2024', '60')
   expect(await send('State the years')).toEqual({ byYear })
 })

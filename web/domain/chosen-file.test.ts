@@ -30,7 +30,7 @@ describe('a chosen file is called', () => {
     expect(titleOf(long, [title])).toMatch(/x \(2\)\.pdf$/)
   })
 
-  test('as the document whose version somebody says it is', () => {
+  test('as the document whose version is chosen', () => {
     expect(titleOf(chosen('plan.pdf', { versionOf: 'Site plan' }), ['plan.pdf'])).toBe('Site plan')
   })
 })

@@ -6,7 +6,7 @@ import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { testSite } from '#web/lib/test-site.ts'
 import { DocumentForm } from './document-form.tsx'
 
-test('files are chosen together, each with its type, and what is too large or too many is said', async () => {
+test('files are chosen together, each with its type, and too large or too many files are named', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(testSite))))
   await loadSiteConfig()
   vi.unstubAllGlobals()

@@ -162,7 +162,7 @@ test('or the other’s can be taken, and what else was typed stays', async () =>
   expect(sent[1]).toEqual({ region: 'Lamu', was: { region: 'Kwale' } })
 })
 
-test('what was typed is there at the next visit, said to be so, and still says what it began from', async () => {
+test('typed values are there at the next visit, marked as such, with the values that they began from', async () => {
   const { unmount } = show()
   await type('Words', 'Mangroves.')
   unmount()
@@ -185,7 +185,7 @@ test('discarding leads back to what is saved now, for good', async () => {
   expect(screen.queryByText('This form has what you typed before and did not send.')).toBeNull()
 })
 
-test('what is saved is kept no longer, and nobody else finds what somebody typed', async () => {
+test('saved values are removed from the draft, and nobody else finds a draft', async () => {
   const first = show()
   await type('Words', 'Mangroves.')
   first.unmount()

@@ -25,14 +25,14 @@ const mostRadius = 30
 /** Circles in view, largest first. Overlapping circles merge, so that a finger can hit each. */
 export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, widthPx: number): Bubble[] {
   const perDegree = widthPx / view.width
-  const ofCountries = countries.flatMap(({ country, unplaced: count }) => {
+  const countryBubbles = countries.flatMap(({ country, unplaced: count }) => {
     const middle = country === null ? undefined : countryMiddles.get(country)
     if (country === null || middle === undefined || count === 0) return []
     const [longitude, latitude] = middle
     const box = { west: longitude, east: longitude, south: latitude, north: latitude }
     return [{ key: country, longitude, latitude, count, countries: [country], places: [], box }]
   })
-  const ofPlaces = places.map((place) => {
+  const placeBubbles = places.map((place) => {
     const { longitude, latitude, count } = place
     return {
       key: `${place.west} ${place.south}`,
@@ -44,10 +44,10 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
       box: place,
     }
   })
-  const largest = Math.max(1, ...[...ofCountries, ...ofPlaces].map(({ count }) => count))
+  const largest = Math.max(1, ...[...countryBubbles, ...placeBubbles].map(({ count }) => count))
   const sizes = { largest, most: Math.min(Math.max(widthPx / 24, 19), mostRadius) }
   const [worldLeft, worldRight] = [(-180 - view.x) * perDegree, (180 - view.x) * perDegree]
-  const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => {
+  const single = [...countryBubbles, ...placeBubbles].map(({ longitude, latitude, ...of }) => {
     const radius = radiusOf(of.count, sizes)
     // Fiji crosses the world's edge.
     const left = Math.min(Math.max((longitude - view.x) * perDegree, worldLeft + radius), worldRight - radius)

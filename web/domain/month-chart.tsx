@@ -6,8 +6,8 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 /** Monthly bars: issued units above the axis, claimed or burnt units below. */
 export function MovedByMonth({ months }: { months: readonly Sums[] }) {
   const { t } = useTranslation()
-  const gone = (month: Sums) => month.retired + month.cancelled
-  const [up, down] = [most(months, (month) => month.issued), most(months, gone)]
+  const outOfCirculation = (month: Sums) => month.retired + month.cancelled
+  const [up, down] = [most(months, (month) => month.issued), most(months, outOfCirculation)]
   return (
     <Chart
       label={t('charts.byMonth')}
@@ -17,7 +17,7 @@ export function MovedByMonth({ months }: { months: readonly Sums[] }) {
       box={{ top: -up.units, height: up.units + down.units || 1 }}
     >
       <path className="fill-accent-fill" d={barsOf(months, (month) => -month.issued)} />
-      <path className="fill-ink-faint" d={barsOf(months, gone)} />
+      <path className="fill-ink-faint" d={barsOf(months, outOfCirculation)} />
       <line x1="0" x2={months.length} y1="0" y2="0" vectorEffect="non-scaling-stroke" className="stroke-edge" />
     </Chart>
   )

@@ -47,7 +47,7 @@ export function useFactText({
   const groupInWords = useGroupInWords()
   const words = useProjectWords()
   const areaText = useAreaText()
-  const ofYear = useQuantityOfYear()
+  const textOfYear = useQuantityOfYear()
   function textOf(field: string, value: unknown): string {
     if (isNothing(value)) return t('audit.nothing')
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
@@ -55,7 +55,7 @@ export function useFactText({
     if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join('\n')
     if (typeof value !== 'string') {
       const stated = quantityOfYear.safeParse(value)
-      if (stated.success) return ofYear(stated.data)
+      if (stated.success) return textOfYear(stated.data)
       const read = area.safeParse(value)
       return read.success ? areaText(read.data) : JSON.stringify(value)
     }

@@ -52,6 +52,6 @@ export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole
 
 /** Returns a function that joins quantities by year with `between`; null for fewer than two years. */
 export function useYearLines(between = '\n'): (byYear: readonly QuantityOfYear[] | null) => string | null {
-  const ofYear = useQuantityOfYear()
-  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(ofYear).join(between) : null)
+  const textOfYear = useQuantityOfYear()
+  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(textOfYear).join(between) : null)
 }

@@ -11,9 +11,12 @@ import { isOf } from './use-read-again.ts'
 const answered = (call: Parameters<typeof failureOf>[0], body?: unknown) =>
   failureOf(call, 409, 'Conflict', body).message
 
-test.each([createClaim, mintUnits, transferUnits, syncTransactions])('a failed $name is told by its status', (call) => {
-  expect(answered(call, { message: 'Too few.' })).toBe('HTTP error! status: 409')
-})
+test.each([createClaim, mintUnits, transferUnits, syncTransactions])(
+  'a failed $name is worded by its status',
+  (call) => {
+    expect(answered(call, { message: 'Too few.' })).toBe('HTTP error! status: 409')
+  },
+)
 
 test.each([deleteUser, updateProject, uploadImage])(
   "a failed $name is told by the server's message, else by the status text",
@@ -23,7 +26,7 @@ test.each([deleteUser, updateProject, uploadImage])(
   },
 )
 
-test('a failed document upload carries status and what was said', () => {
+test('a failed document upload carries status and body', () => {
   const failure = failureOf(uploadDocument, 413, 'Payload Too Large', { code: 'too_large', message: 'Too large.' })
   expect(failure.message).toBe('Failed to upload document')
   expect(failure).toMatchObject({ status: 413, code: 'too_large', body: { message: 'Too large.' } })

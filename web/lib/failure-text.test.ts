@@ -20,7 +20,7 @@ const conflict = { code: 'conflict', message: 'This user belongs to no account.'
 const inFrench = (call: Parameters<typeof failureOf>[0], status: number, statusText: string, body?: unknown) =>
   failureText(failureOf(call, status, statusText, body), i18next)
 
-test('a refusal is said by its reason and facts, its states and days in the reader’s words', () => {
+test('a refusal is worded by its reason and facts, its states and days in the reader’s words', () => {
   const status = { ...conflict, reason: 'stands.project', facts: { of: 'project', status: 'withdrawn' } }
   expect(inFrench(createProject, 409, 'Conflict', status)).toBe(
     'Le projet a le statut «\u00a0Abandonné\u00a0», qui ne le permet pas.',
@@ -29,7 +29,7 @@ test('a refusal is said by its reason and facts, its states and days in the read
   expect(inFrench(createProject, 409, 'Conflict', day)).toMatch(/^La période dure jusqu’au 31 mars 2026/)
 })
 
-test('what is wrong with a value is said with the name of its field', () => {
+test('the fault of a value names its field', () => {
   const details = [
     { path: 'items.0.quantity', message: 'must be at least 1', reason: 'ui.invalid.tooSmall', facts: { minimum: 1 } },
     { path: 'body', message: 'unknown', reason: 'invalid.unknownField', facts: { field: ['colour'] } },
@@ -39,7 +39,7 @@ test('what is wrong with a value is said with the name of its field', () => {
   )
 })
 
-test('sizes and waits are said in the reader’s units, and names stand as they were written', () => {
+test('sizes and waits are shown in the reader’s units, and names stand as they were written', () => {
   const large = { code: 'too_large', message: 'Large.', reason: 'file.tooLarge', facts: { bytes: 20 * 1024 * 1024 } }
   expect(inFrench(createProject, 413, 'Too Large', large)).toMatch(/^Le fichier dépasse 20\sMo, le maximum/)
   const facts = { email: 'a@example.org', waitMs: 300_000 }
@@ -50,22 +50,22 @@ test('sizes and waits are said in the reader’s units, and names stand as they 
   expect(inFrench(createProject, 409, 'Conflict', missing)).toContain('name, Analysis')
 })
 
-test('a reason that this version does not know is said by its code', () => {
+test('a reason that this version does not know is worded by its code', () => {
   const later = { code: 'last_admin', message: 'Last.', reason: 'people.ofTomorrow' }
   expect(inFrench(createProject, 409, 'Conflict', later)).toMatch(/^C’est le dernier administrateur/)
 })
 
-test('a call that says for itself why it failed is worded by the status where the server gave no reason', () => {
+test('a call with its own failure text is worded by the status where the server gave no reason', () => {
   expect(inFrench(uploadImage, 502, 'Bad Gateway')).toBe('Bad Gateway')
   expect(inFrench(createProject, 409, 'Conflict', conflict)).toMatch(/^Ce n’est pas possible/)
 })
 
-test('a failure whose code says why is said in the reader’s language', () => {
+test('a failure with a known code is worded in the reader’s language', () => {
   const lastAdmin = { code: 'last_admin', message: 'This is the last admin of Green Hills.' }
   expect(inFrench(deleteUser, 409, 'Conflict', lastAdmin)).toMatch(/^C’est le dernier administrateur/)
 })
 
-test('what a server in between says for ours, without a word of ours, is that it is not available', () => {
+test('an answer of a server in between, without our body, means that the registry is unavailable', () => {
   expect(inFrench(createProject, 502, 'Bad Gateway')).toMatch(/^Une partie du registre est indisponible/)
   expect(inFrench(createProject, 503, '', '<html></html>')).toMatch(/^Une partie du registre est indisponible/)
   expect(inFrench(createProject, 500, '')).not.toMatch(/indisponible/)

@@ -86,7 +86,7 @@ test('a refusal ends the reading at once', async () => {
   expect(pauses).toEqual([])
 })
 
-test('a reading can be stopped while it waits, and asks for nothing more', async () => {
+test('a reading can be stopped while it waits, and sends no further request', async () => {
   failures = [{ status: 429, retryAfter: '600' }]
   const stopper = new AbortController()
   const { end } = reading(stopper.signal)

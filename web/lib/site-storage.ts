@@ -2,10 +2,10 @@
  * If the browser blocks site data, `localStorage` throws and the page keeps values in memory. Signing in needs storage
  * that outlasts the page, because it visits the provider.
  */
-const ofSite = storageOr(() => window.localStorage)
+const localSite = storageOr(() => window.localStorage)
 
-export const siteStorage = ofSite.storage
-export const outlastsPage = ofSite.outlastsPage
+export const siteStorage = localSite.storage
+export const outlastsPage = localSite.outlastsPage
 /** For this tab alone. */
 export const tabStorage = storageOr(() => window.sessionStorage).storage
 

@@ -94,7 +94,7 @@ test('a failed act says why, and another try is the same act: it keeps its idemp
   replies = [[409, { code: 'insufficient_balance', message: 'Too few.', ...refusal }]]
   const button = await showTransfer()
   await userEvent.click(button)
-  expect((await screen.findByRole('alert')).textContent).toBe('The quantity asked for is 5; only 2 is available.')
+  expect((await screen.findByRole('alert')).textContent).toBe('You asked for 5 units; the account has 2.')
   await userEvent.click(button)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await waitFor(() => expect(keysSent()).toHaveLength(2))
@@ -120,15 +120,15 @@ test('after a conflict the screen reads what holds now, after any other refusal 
   await screen.findByText('There is no such account.')
   expect(countOf(listBalances.path)).toBe(1)
   await userEvent.click(button)
-  await screen.findByText('What you offer has just been moved elsewhere.')
+  await screen.findByText('The units that you offer have just been moved.')
   await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
 })
 
-const became = (isDone: boolean): Outcome => ({ isDone, call: isDone ? transferUnits.name : null, answer: null })
+const outcomeOf = (isDone: boolean): Outcome => ({ isDone, call: isDone ? transferUnits.name : null, answer: null })
 
-test('an answer that was lost is no refusal: the registry is asked, and what was done is taken for answered', async () => {
+test('a lost answer is no refusal: the outcome is requested, and a done act counts as answered', async () => {
   replies = ['cut', [201, {}]]
-  outcome = became(true)
+  outcome = outcomeOf(true)
   const button = await showTransfer()
   await userEvent.click(button)
   await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
@@ -137,22 +137,22 @@ test('an answer that was lost is no refusal: the registry is asked, and what was
   expect(lostIntentions()).toEqual([])
 })
 
-test('what was not done is said to be not done, and sent again under the same key', async () => {
+test('an act that was not done is shown as not done, and sent again under the same key', async () => {
   replies = ['cut']
-  outcome = became(false)
+  outcome = outcomeOf(false)
   const button = await showTransfer()
   await userEvent.click(button)
-  expect((await screen.findByRole('alert')).textContent).toContain('nothing was done')
+  expect((await screen.findByRole('alert')).textContent).toContain('nothing has been done')
   await userEvent.click(button)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(keysSent()).toHaveLength(2)
   expect(new Set(keysSent()).size).toBe(1)
 })
 
-test('while the registry cannot be asked nobody says that it was not done, and after a reload the same key is sent', async () => {
+test('while the registry cannot be reached the outcome is shown as unknown, and after a reload the same key is sent', async () => {
   replies = ['cut']
   await userEvent.click(await showTransfer())
-  expect((await screen.findByRole('alert')).textContent).toContain('not known whether')
+  expect((await screen.findByRole('alert')).textContent).toContain('do not know whether')
   expect(lostIntentions()).toHaveLength(1)
   leave()
   await userEvent.click(await showTransfer())

@@ -58,7 +58,7 @@ test.each([
   ['too many requests', () => new Response('', { status: 429 })],
   ['a line that drops', dropped],
   ['an end of the stream', () => eventStream('recorded')],
-])('after %s the stream is asked for again, and what holds then is heard', async (_, failed) => {
+])('after %s the stream is opened again, and the current state arrives', async (_, failed) => {
   answers = [failed, failed, () => eventStream('confirmed')]
   render(<Listener />)
   await untilRequested(4)
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a refusal', () => new Response('', { status: 404 })],
   ['a stream that says that nothing more will come', () => new Response('event: end\n\n')],
-])('%s is not asked for again', async (_, last) => {
+])('%s is not opened again', async (_, last) => {
   answers = [last]
   render(<Listener />)
   await untilRequested(2)

@@ -16,7 +16,7 @@ function listAt(search: string) {
 const queryAt = (search: string) =>
   Object.fromEntries(Object.entries(listAt(search).current.list.query).filter(([, value]) => value !== undefined))
 
-test('a list is asked for what the address says and its endpoint takes', () => {
+test('a list is requested with the parameters of the address that its endpoint takes', () => {
   expect(queryAt('?q=mangrove&status=approved&country=KE&sort=projectName')).toEqual({
     tenantId: 't',
     q: 'mangrove',
@@ -26,7 +26,7 @@ test('a list is asked for what the address says and its endpoint takes', () => {
   })
 })
 
-test('what the server would refuse, what the screen decides and what is no field of the query is not asked for', () => {
+test('values that the server would refuse, that the screen sets or that are no field of the query are not sent', () => {
   expect(queryAt('?status=lost&country=zz&sort=colour&tenantId=u&isAdmin=true&tab=x')).toEqual({ tenantId: 't' })
 })
 

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a reader of the light theme never sees the dark one flash.
+// Runs before the first paint, so that the dark theme never flashes for readers of the light one.
 // A browser that blocks site data throws here.
 const read = (name) => {
   try {
@@ -18,7 +18,7 @@ const isSignedIn = () => {
 const stored = read('theme')
 if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored
 
-// The words in the page are a visitor's, in the language that the browser asks for. Others see them when the app knows theirs.
+// The page's first words are for visitors without a stored language; other readers see words when the app has loaded.
 const language = read('i18nextLng')
 const isOtherLanguage = language !== null && !language.startsWith(document.documentElement.lang)
 if (isOtherLanguage || isSignedIn()) document.documentElement.dataset.reader = 'other'

@@ -22,7 +22,7 @@ function shown(choices: Partial<Choices>) {
   return { searches, chosen, input: screen.getByRole('combobox', { name: 'Account' }) }
 }
 
-test('what is typed is searched, what was found is chosen, and how many more there are is said', async () => {
+test('typed words are searched, a hit is chosen, and the number of further hits is shown', async () => {
   const { searches, chosen, input } = shown({ more: 2_081 })
   await userEvent.type(input, 'ta')
   expect(searches).toContain('ta')

@@ -54,7 +54,7 @@ test('what was typed is not thrown away without a question', async () => {
   expect(screen.queryByRole('textbox')).not.toBeNull()
 
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Throw away' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

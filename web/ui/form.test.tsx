@@ -24,7 +24,7 @@ function Sample({ onSubmit, failure = null }: { onSubmit: (values: object) => un
 const field = (name: string) => screen.getByRole('textbox', { name })
 const send = () => screen.getByRole('button', { name: 'Send' })
 
-test('what is wrong is said beside each field and in a summary that takes focus and leads to the fields', async () => {
+test('what is wrong is shown beside each field and in a summary that takes focus and leads to the fields', async () => {
   const sent: object[] = []
   render(<Sample onSubmit={(values) => sent.push(values)} />)
   await userEvent.click(send())
@@ -58,7 +58,7 @@ test('a double click sends what was typed once, and the button says that it is b
   expect(sent).toEqual([{ name: 'Amina', place: 'Kitui' }])
 })
 
-test('what the server said about the last attempt takes focus', async () => {
+test('the server’s message about the last attempt takes focus', async () => {
   const { rerender } = render(<Sample onSubmit={() => undefined} />)
   await userEvent.type(field('Name'), 'Amina')
   await userEvent.type(field('Place'), 'Kitui')

@@ -162,7 +162,7 @@ describe('behind a proxy that speaks https', () => {
     })
   })
 
-  test('callers are told apart by what the proxy saw, not by what they say', async () => {
+  test('callers are distinguished by the proxy’s header, not by their own', async () => {
     const seen = ['198.51.100.1', '198.51.100.2', '9.9.9.9, 198.51.100.1', '8.8.8.8, 198.51.100.1', '198.51.100.2']
     const statuses = []
     for (const forwardedFor of seen) statuses.push((await call(forwardedFor)).status)
@@ -200,11 +200,11 @@ test('nothing that people sent made the provider fail', () => {
 function statusOf(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port, pathname } = new URL(world.issuer)
-    const asked = request({ hostname, port, path: pathname + path }, (answer) => {
+    const outgoing = request({ hostname, port, path: pathname + path }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
     })
-    asked.on('error', reject).end()
+    outgoing.on('error', reject).end()
   })
 }
 

@@ -31,25 +31,25 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, site: Iden
 /** Language and theme come from the page's link, else the site, the cookies, the browser's settings. */
 export function lookOf({ headers, cookies }: Reader, url: URL, site: IdentitySite, wishes: Wishes = {}): Look {
   const chosen = languageIn(url.searchParams.get('lang') ?? undefined) ?? languageIn(asText(wishes.ui_locales))
-  const kept = choiceCookies(site.origin)
-  const language = chosen ?? languageIn(cookies[kept.language]) ?? languageIn(headers['accept-language']) ?? 'en'
+  const names = choiceCookies(site.origin)
+  const language = chosen ?? languageIn(cookies[names.language]) ?? languageIn(headers['accept-language']) ?? 'en'
   return {
     registryName: site.names[language],
     accent: site.accent,
     origin: site.origin,
     path: new URL(site.issuer).pathname,
     language,
-    theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies[kept.theme]),
+    theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies[names.theme]),
     address: `${url.pathname}${url.search}`,
   }
 }
 
 /** Stores language and theme in cookies. */
 export function sendPage({ reply, look }: Pick<Visit, 'reply' | 'look'>, markup: string, status = 200): void {
-  const kept = { ...cookieAttributes(look), maxAge: preferenceMaxAgeS }
+  const attributes = { ...cookieAttributes(look), maxAge: preferenceMaxAgeS }
   const { language, theme } = choiceCookies(look.origin)
-  reply.setCookie(language, look.language, kept)
-  if (look.theme) reply.setCookie(theme, look.theme, kept)
+  reply.setCookie(language, look.language, attributes)
+  if (look.theme) reply.setCookie(theme, look.theme, attributes)
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup)
 }
 

@@ -40,7 +40,7 @@ async function aPerson(tenantId: string, facts: Partial<Person> = {}, secret = '
 }
 
 /** fetch cannot set the host header. */
-async function ask(host: string, path: string): Promise<{ status: number; body: string }> {
+async function fetchAt(host: string, path: string): Promise<{ status: number; body: string }> {
   const [answer]: IncomingMessage[] = await once(get(`${world.baseUrl}${path}`, { headers: { host } }), 'response')
   if (!answer) throw new Error('No answer came.')
   return { status: answer.statusCode ?? 0, body: await text(answer) }
@@ -49,24 +49,24 @@ async function ask(host: string, path: string): Promise<{ status: number; body: 
 const discovery = z.looseObject({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() })
 
 describe('the site of a tenant', () => {
-  test('is an issuer of its own at each of its host names, and tells the web app so', async () => {
+  test('is an issuer of its own at each of its host names, which the web app’s settings name', async () => {
     const site = await aSite()
     for (const host of [`${site.host}:${port}`, `www.${site.host}:${port}`]) {
       const issuer = `http://${host}/identity`
-      const { body } = await ask(host, '/identity/.well-known/openid-configuration')
+      const { body } = await fetchAt(host, '/identity/.well-known/openid-configuration')
       expect(discovery.parse(JSON.parse(body))).toMatchObject({
         issuer,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
       })
-      expect(JSON.parse((await ask(host, '/config.json')).body)).toMatchObject({ oidc: { authority: issuer } })
+      expect(JSON.parse((await fetchAt(host, '/config.json')).body)).toMatchObject({ oidc: { authority: issuer } })
     }
   })
 
   test('shows its name and its colour on the pages of the sign-in, readable in both themes', async () => {
     const { id, host } = await aSite('#112233')
-    expect((await ask(host, '/identity/signed-out')).body).toContain(`Registry ${id}`)
-    const { body } = await ask(host, '/identity/assets/accent.css?112233')
+    expect((await fetchAt(host, '/identity/signed-out')).body).toContain(`Registry ${id}`)
+    const { body } = await fetchAt(host, '/identity/assets/accent.css?112233')
     expect(body).toMatch(/:root\[data-theme="light"\] \{ --accent: #112233; --on-accent: #ffffff; \}/)
     expect(body).toMatch(/^:root \{ --accent: (?!#112233)#[0-9a-f]{6};/)
   })
@@ -78,8 +78,8 @@ describe('the site of a tenant', () => {
     const { invitationUrl } = await world.identity.directory.invite(invitation)
     expect(invitationUrl).toMatch(new RegExp(`^${origin}/identity/password\\?token=`))
     const { pathname, search, host } = new URL(String(invitationUrl))
-    expect((await ask(host, pathname + search)).status).toBe(200)
-    expect((await ask(new URL(world.baseUrl).host, pathname + search)).status).toBe(410)
+    expect((await fetchAt(host, pathname + search)).status).toBe(200)
+    expect((await fetchAt(new URL(world.baseUrl).host, pathname + search)).status).toBe(410)
   })
 
   test('gives tokens that the registry takes, until the tenant is suspended', async () => {
@@ -91,7 +91,7 @@ describe('the site of a tenant', () => {
     await setTenantStatus(world.sql, id, 'suspended', 'test')
     const readsAudit = async () => (await callerAt(world.baseUrl, later).fetch('/api/audit')).status
     await expect.poll(readsAudit, { timeout: 15_000 }).toBe(401)
-    const opensPage = async () => (await ask(host, '/identity/signed-out')).status
+    const opensPage = async () => (await fetchAt(host, '/identity/signed-out')).status
     await expect.poll(opensPage, { timeout: 15_000 }).toBe(404)
   }, 30_000)
 

@@ -46,7 +46,7 @@ describe('changing one’s address', () => {
     const wanted = `Amina@münchen.example`
     expect(await person.ask(wanted)).toMatchObject({
       status: 200,
-      markup: expect.stringContaining('Look into your mail'),
+      markup: expect.stringContaining('Check your e-mail'),
     })
     const letter = await box.letterTo(wanted)
     // smtp-server decodes Punycode domains.
@@ -67,8 +67,8 @@ describe('changing one’s address', () => {
     const lines =
       await world.sql`select act, actor, before, after from audit_event where subject = ${`user:${person.id}`}`
     expect(lines).toEqual([{ act: 'user.address', actor: person.id, before: null, after: null }])
-    const told = await world.sql`select username, kind, facts from notice where kind = 'user.address'`
-    expect(told).toEqual([{ username: admin.id, kind: 'user.address', facts: { by: 'Ada Okoye' } }])
+    const notices = await world.sql`select username, kind, facts from notice where kind = 'user.address'`
+    expect(notices).toEqual([{ username: admin.id, kind: 'user.address', facts: { by: 'Ada Okoye' } }])
     expect((await formReader().open(linkIn(letter.text))).status).toBe(410)
   })
 
@@ -76,18 +76,18 @@ describe('changing one’s address', () => {
     const person = await aPerson()
     const wanted = anEmail()
     await person.ask(wanted)
-    const [asked, left] = [await box.letterTo(wanted), await box.letterTo(person.email)]
+    const [toNew, toOld] = [await box.letterTo(wanted), await box.letterTo(person.email)]
     const owner = formReader()
-    await owner.open(linkIn(left.text))
+    await owner.open(linkIn(toOld.text))
     expect(await owner.submit({})).toMatchObject({
       status: 200,
       markup: expect.stringContaining('The change is stopped'),
     })
-    expect((await formReader().open(linkIn(asked.text))).status).toBe(410)
+    expect((await formReader().open(linkIn(toNew.text))).status).toBe(410)
     expect(await person.recorded()).toBe(person.email)
   })
 
-  test('says the same, and writes as many letters, where somebody signs in with the new address already', async () => {
+  test('answers alike and writes as many letters if the new address is taken', async () => {
     const [person, other] = [await aPerson(), await aPerson()]
     const free = anEmail()
     const unknown = await person.ask(free)
@@ -121,9 +121,9 @@ describe('changing one’s address', () => {
     ['a wrong password', 'new@registry.test', 'not the current one', 401, 'This is not your current password.'],
     ['what is no address', 'new', password, 400, 'This is not an e-mail address.'],
     ['letters that not every mail server takes', 'käthe@registry.test', password, 400, 'only the letters a to z'],
-  ])('with %s is refused', async (_what, wanted, current, status, says) => {
+  ])('with %s is refused', async (_what, wanted, current, status, error) => {
     const person = await aPerson()
-    expect(await person.ask(wanted, current)).toMatchObject({ status, markup: expect.stringContaining(says) })
+    expect(await person.ask(wanted, current)).toMatchObject({ status, markup: expect.stringContaining(error) })
     expect(await world.sql`select from identity.address_change where person_id = ${person.id}`).toEqual([])
   })
 

@@ -103,8 +103,8 @@ function faultOf(person: Person, typed: string): EmailFault | 'same' | null {
 /** Counts letters to both addresses. Returns 0, or the seconds to wait. */
 async function countLetters({ sql }: Identity, requester: string, person: Person, email: string): Promise<number> {
   const name = nameIn(person.tenantId, person.email)
-  const ofOld = await countAttempt(sql, { kind: 'letter', name })
-  return ofOld > 0 ? ofOld : countRequestedLetter(sql, requester, person.tenantId, email)
+  const waitS = await countAttempt(sql, { kind: 'letter', name })
+  return waitS > 0 ? waitS : countRequestedLetter(sql, requester, person.tenantId, email)
 }
 
 async function writeToBoth(identity: Identity, site: IdentitySite, person: Person, email: string): Promise<void> {

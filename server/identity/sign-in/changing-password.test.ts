@@ -44,12 +44,12 @@ describe('changing one’s password', () => {
     ['a short new one', { password: 'short', repeat: 'short' }, 400, 'Use at least 12 characters.'],
     ['a common new one', { password: 'password1234', repeat: 'password1234' }, 400, 'This password is easy to guess'],
     ['another repeated', { repeat: `${secret}.` }, 400, 'The two passwords are not the same.'],
-  ])('with %s is refused and changes nothing', async (_what, fields, status, says) => {
+  ])('with %s is refused and changes nothing', async (_what, fields, status, error) => {
     const { email } = await world.addPerson()
     const { reader } = await world.browser(email)
     await reader.open(page())
     const refused = await reader.submit(change(fields))
-    expect(refused).toMatchObject({ status, markup: expect.stringContaining(says) })
+    expect(refused).toMatchObject({ status, markup: expect.stringContaining(error) })
     expect((await world.signIn(email)).accessToken).toBeTruthy()
   })
 

@@ -105,7 +105,7 @@ describe('an invitation', () => {
     for (let n = 0; n < 4; n++) expect((await mailless.directory.resend(username)).invitationUrl).toBeTruthy()
   })
 
-  test('is kept as a hash only', async () => {
+  test('is stored as a hash only', async () => {
     const { username, invitationUrl } = await invite(mailless, 'hash@registry.test')
     const token = new URL(String(invitationUrl)).searchParams.get('token')
     const [row] =
@@ -138,7 +138,7 @@ describe('a reset', () => {
   test('by mail sets a new password, signs out everywhere and makes the old password void', async () => {
     const person = await mailing.addPerson({ language: 'fr' })
     const before = await mailing.signIn(person.email)
-    expect((await requestReset(mailing, person.email)).markup).toContain('Look into your mail')
+    expect((await requestReset(mailing, person.email)).markup).toContain('Check your e-mail')
     const letter = await box.letterTo(person.email)
     expect(letter.subject).toBe('Un nouveau mot de passe pour Blue & Green')
     const reader = formReader()
@@ -193,7 +193,7 @@ describe('a reset', () => {
     await expect(linkFor(deps, tenantId, person.email, asOperator('root', tenantId))).rejects.toThrow(/is suspended/)
   })
 
-  test('without mail tells whom to ask', async () => {
+  test('without mail names the person to contact', async () => {
     expect((await formReader().open(`${mailless.issuer}/forgot`)).markup).toContain('Ask your administrator')
   })
 })

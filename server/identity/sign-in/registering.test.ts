@@ -42,7 +42,7 @@ function anEmail(): string {
 describe('a stranger', () => {
   test('registers by a letter, chooses a password and signs in, in no group yet', async () => {
     const email = anEmail()
-    expect((await register(email)).markup).toContain('Look into your mail')
+    expect((await register(email)).markup).toContain('Check your e-mail')
     const { text, subject } = await box.letterTo(email)
     expect(subject).toBe('Your registration at Blue & Green')
     await expect(world.signIn(email, secret)).rejects.toThrow('401')
@@ -120,7 +120,7 @@ describe('a stranger', () => {
 })
 
 describe('whoever is known', () => {
-  test('is told by mail alone, and reads the same page as a stranger', async () => {
+  test('is informed by mail only, and reads the same page as a stranger', async () => {
     const { email } = await world.addPerson()
     const answer = await register(email)
     expect(answer.markup).toBe((await register(anEmail())).markup)

@@ -66,7 +66,7 @@ describe('signing in', () => {
   })
 
   test('needs PKCE and our own return address', async () => {
-    const ask = (changed: Record<string, string>) => {
+    const authorize = (changed: Record<string, string>) => {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: `${world.baseUrl}/`,
@@ -76,9 +76,9 @@ describe('signing in', () => {
       })
       return fetch(`${world.issuer}/auth?${query}`, { redirect: 'manual' })
     }
-    const withoutChallenge = await ask({})
+    const withoutChallenge = await authorize({})
     expect(withoutChallenge.headers.get('location')).toMatch(/error=invalid_request/)
-    const elsewhere = await ask({ redirect_uri: 'https://elsewhere.example.org/' })
+    const elsewhere = await authorize({ redirect_uri: 'https://elsewhere.example.org/' })
     expect(elsewhere.status).toBe(400)
     expect(elsewhere.headers.get('location')).toBeNull()
   })
@@ -128,7 +128,7 @@ describe('a session', () => {
     )
   })
 
-  test('tells who it is at the userinfo endpoint', async () => {
+  test('returns the person at the userinfo endpoint', async () => {
     const person = await world.addPerson()
     const answer = await userinfo((await world.signIn(person.email)).accessToken)
     expect(await answer.json()).toMatchObject({ sub: person.id, email: person.email, groups: person.groups })
@@ -188,7 +188,7 @@ test('a token issued for tests is like one from a sign-in', async () => {
   expect(Object.keys(issued).sort()).toEqual(Object.keys(signedIn).sort())
 })
 
-test('addresses come from the configuration, not from what a request says', async () => {
+test('addresses come from the configuration, not from the request', async () => {
   const headers = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'https' }
   const document = await (await fetch(`${world.issuer}/.well-known/openid-configuration`, { headers })).json()
   expect(JSON.stringify(document)).not.toContain('evil')

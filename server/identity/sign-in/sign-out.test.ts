@@ -21,7 +21,7 @@ async function aBrowser(): Promise<SignedInBrowser> {
 const back = () => `${world.baseUrl}/?state=a%26b`
 
 describe('signing out', () => {
-  test('as a page of our own site asks for it is done at once', async () => {
+  test('requested by a page of our own site needs no confirmation', async () => {
     const { reader, isSignedIn, refreshToken } = await aBrowser()
     expect((await reader.open(logout(), { 'sec-fetch-site': 'same-origin' })).url).toBe(back())
     expect(await isSignedIn()).toBe(false)
@@ -42,12 +42,12 @@ describe('signing out', () => {
     'with the id token of the person is done at once by %s, wherever it comes from',
     async (method) => {
       const { reader, isSignedIn, idToken } = await aBrowser()
-      const asked = new URL(logout({ id_token_hint: idToken }))
+      const logoutUrl = new URL(logout({ id_token_hint: idToken }))
       const elsewhere = { 'sec-fetch-site': 'cross-site' }
       const { url } =
         method === 'GET'
-          ? await reader.open(asked.href, elsewhere)
-          : await reader.post(`${world.issuer}/session/end`, Object.fromEntries(asked.searchParams), elsewhere)
+          ? await reader.open(logoutUrl.href, elsewhere)
+          : await reader.post(`${world.issuer}/session/end`, Object.fromEntries(logoutUrl.searchParams), elsewhere)
       expect(url).toBe(back())
       expect(await isSignedIn()).toBe(false)
     },
@@ -57,7 +57,7 @@ describe('signing out', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
     ['nobody knows where', {}],
-  ])('from %s is asked about first, and goes back after the button', async (_where, headers) => {
+  ])('from %s needs a confirmation, and goes back after the button', async (_where, headers) => {
     const { reader, isSignedIn } = await aBrowser()
     const question = await reader.open(logout(), headers)
     expect(question).toMatchObject({ status: 200, markup: expect.stringContaining('<h1>Sign out?</h1>') })
@@ -69,7 +69,7 @@ describe('signing out', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  test('by a form of another site, or with a token of somebody else, is asked about too', async () => {
+  test('by a form of another site, or with a token of somebody else, needs a confirmation too', async () => {
     const { reader, isSignedIn, accessToken } = await aBrowser()
     const other = await aBrowser()
     for (const hint of [other.idToken, accessToken, 'nonsense']) {
@@ -80,7 +80,7 @@ describe('signing out', () => {
     expect(await isSignedIn()).toBe(true)
   })
 
-  test('without a session asks nothing', async () => {
+  test('without a session needs no confirmation', async () => {
     const answer = await fetch(logout(), { redirect: 'manual', headers: { 'sec-fetch-site': 'cross-site' } })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, back()])
   })

@@ -42,17 +42,17 @@ export function issuerAt(authority: string): () => Promise<Issuer> {
 export function signInOrigins(findIssuer: () => Promise<Issuer>): { known(): readonly string[]; stop(): void } {
   let origins: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
-  const ask = () => {
+  const load = () => {
     findIssuer().then(
       (issuer) => {
         origins = issuer.origins
       },
       () => {
-        timer = setTimeout(ask, discoveryRetryMs).unref()
+        timer = setTimeout(load, discoveryRetryMs).unref()
       },
     )
   }
-  ask()
+  load()
   return { known: () => origins, stop: () => clearTimeout(timer) }
 }
 

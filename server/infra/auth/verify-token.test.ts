@@ -87,14 +87,17 @@ describe('an access token is accepted', () => {
 
   test('of an issuer that counts as well, signed with the same keys', async () => {
     const ocean = 'https://ocean.example.org/identity'
-    const ofSites = loggingVerifier({ ...rules(), tenantOfIssuer: async (name) => (name === ocean ? 'ocean' : null) })
-    expect(await ofSites(await token({ iss: ocean }))).toMatchObject({ subject: 'u1', siteTenantId: 'ocean' })
-    await expect(ofSites(await token({ iss: 'https://reef.example.org/identity' }))).rejects.toMatchObject({
+    const siteVerifier = loggingVerifier({
+      ...rules(),
+      tenantOfIssuer: async (name) => (name === ocean ? 'ocean' : null),
+    })
+    expect(await siteVerifier(await token({ iss: ocean }))).toMatchObject({ subject: 'u1', siteTenantId: 'ocean' })
+    await expect(siteVerifier(await token({ iss: 'https://reef.example.org/identity' }))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
   })
 
-  test('with the person, where the provider tells of one', async () => {
+  test('with the person, if the provider returns one', async () => {
     const claims = { email: 'ada@registry.test', given_name: 'Ada', family_name: 'x'.repeat(200) }
     const { person } = await verify(await token(claims))
     expect(person).toEqual({
@@ -221,8 +224,8 @@ describe('keys', () => {
   })
 
   test('that cannot be had are an outage, not a bad token', async () => {
-    const gone = loggingVerifier({ ...rules(), authority: 'http://127.0.0.1:9' })
-    await expect(gone(await token())).rejects.toMatchObject({ code: 'unavailable' })
+    const unreachable = loggingVerifier({ ...rules(), authority: 'http://127.0.0.1:9' })
+    await expect(unreachable(await token())).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('of an issuer that names itself otherwise are not taken', async () => {

@@ -43,7 +43,7 @@ describe('derivations', () => {
 })
 
 describe('the door', () => {
-  test('tells what is there from what is not', async () => {
+  test('distinguishes an existing contract from a missing one', async () => {
     const chain = theChain()
     const head = await headOf(chain)
     expect(await blockOf(chain, head.number)).toEqual(head)
@@ -56,12 +56,12 @@ describe('the door', () => {
   test('maps silence to an outage', async () => {
     const rpcUrl = `http://127.0.0.1:${await freePort()}`
     const nowhere = connectChain({ rpcUrl, operatorKey: `0x${'1'.repeat(64)}`, confirmations: 1 })
-    for (const ask of [headOf, chainIdOf, feesOf, (chain: Chain) => broadcast(chain, '0x02')]) {
-      await expect(ask(nowhere)).rejects.toMatchObject({ code: 'unavailable' })
+    for (const call of [headOf, chainIdOf, feesOf, (chain: Chain) => broadcast(chain, '0x02')]) {
+      await expect(call(nowhere)).rejects.toMatchObject({ code: 'unavailable' })
     }
   })
 
-  test('says what the node thinks of a transaction', async () => {
+  test('returns the node’s verdict on a transaction', async () => {
     const chain = connectChain({
       rpcUrl: inject('servers').chainRpcUrl,
       operatorKey: `0x${'2'.repeat(64)}`,

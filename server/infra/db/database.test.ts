@@ -93,7 +93,7 @@ test('a statement that fails midway never colours the next one on its connection
   expect(await sql`select from sink`).toHaveLength(0)
 }, 60_000)
 
-test('a transaction of which a statement failed is not taken for kept', async () => {
+test('a transaction of which a statement failed is not taken for committed', async () => {
   const { sql } = await aPool(1)
   await sql`create table kept (n int)`
   const swallowed = sql.begin(async (tx) => {
@@ -104,12 +104,12 @@ test('a transaction of which a statement failed is not taken for kept', async ()
   expect(await sql`select from kept`).toHaveLength(0)
 })
 
-test('a notification is heard again after its connection was cut', async () => {
+test('notifications arrive again after their connection was cut', async () => {
   const { sql, admin } = await aPool(2)
-  const heard: (() => void)[] = []
-  const next = () => new Promise<void>((resolve) => heard.push(resolve))
+  const waiting: (() => void)[] = []
+  const next = () => new Promise<void>((resolve) => waiting.push(resolve))
   const ring = () => {
-    for (const resolve of heard.splice(0)) resolve()
+    for (const resolve of waiting.splice(0)) resolve()
   }
   let listening = next()
   const unlisten = await sql.listen('bell', ring, ring)
@@ -118,9 +118,9 @@ test('a notification is heard again after its connection was cut', async () => {
   await admin`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen "bell"'`
   await listening
-  const told = next()
+  const notified = next()
   await admin`select pg_notify('bell', '')`
-  await told
+  await notified
   await unlisten()
 })
 
@@ -144,7 +144,7 @@ test('values arrive as they are: whole numbers as bigint, days and times as Date
   })
 })
 
-test('an absent value is refused before PostgreSQL is asked', async () => {
+test('an absent value is refused before the query is sent', async () => {
   const { sql } = await aPool(1)
   const absent: { name?: string } = {}
   await expect(sql`select ${absent.name as string}`).rejects.toThrow('undefined')

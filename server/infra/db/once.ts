@@ -76,9 +76,9 @@ export async function storedResultOf(
   const [row] = await sql<Row[]>`
     select what_became(${tenantId}, ${caller}, ${key}) as became
     from (select set_config('registry.tenant', ${tenantId}, true)) wall`
-  const became = row?.became ?? null
-  if (became === null || 'movement' in became) return became
-  const { call, requestHash, answer } = became
+  const result = row?.became ?? null
+  if (result === null || 'movement' in result) return result
+  const { call, requestHash, answer } = result
   return { call, requestHash: Buffer.from(requestHash, 'base64'), answer: opened(Buffer.from(answer, 'base64'), key) }
 }
 

@@ -105,13 +105,13 @@ describe('the ledger', () => {
   })
 
   const movements = (tx: Database, tenantId: string) => {
-    const asked = tx`${tenantId}, 'mole', null, ''::bytea, '::1', 'a test', ${newId()}`
+    const request = tx`${tenantId}, 'mole', null, ''::bytea, '::1', 'a test', ${newId()}`
     const items = tx`'[{"assetId": "any", "quantity": 1}]'::jsonb`
     return {
-      mint: () => tx`select ledger_mint(${asked}, ${items})`,
-      transfer: () => tx`select ledger_transfer(${asked}, 'maker', 'buyer', ${items}, null)`,
-      claim: () => tx`select ledger_claim(${asked}, 'maker', ${items}, '{}'::jsonb, null)`,
-      burn: () => tx`select ledger_burn(${asked}, 'maker', ${items}, 'a test')`,
+      mint: () => tx`select ledger_mint(${request}, ${items})`,
+      transfer: () => tx`select ledger_transfer(${request}, 'maker', 'buyer', ${items}, null)`,
+      claim: () => tx`select ledger_claim(${request}, 'maker', ${items}, '{}'::jsonb, null)`,
+      burn: () => tx`select ledger_burn(${request}, 'maker', ${items}, 'a test')`,
     }
   }
 
@@ -211,7 +211,7 @@ describe('the application', () => {
     ['verification', 'measurement_id'],
     ['account', 'kind'],
     ['app_user', 'username'],
-  ])('changes neither sums that are kept nor what no act changes: %s.%s', async (table, column) => {
+  ])('changes neither stored sums nor columns that no act changes: %s.%s', async (table, column) => {
     const name = identifier(column)
     const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
     await expect(changed).rejects.toMatchObject(refusedByGrant)

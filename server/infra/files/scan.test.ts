@@ -16,7 +16,7 @@ test('without an address nothing is scanned', async () => {
   await expect(scanned(undefined, 'x')).resolves.toBeUndefined()
 })
 
-test('a scanner that is away, that hangs up or that says something else is an outage', async () => {
+test('a scanner that is away, that hangs up or answers something else is an outage', async () => {
   const outage = { code: 'unavailable', message: 'Files cannot be scanned now. Try again in a moment.' }
   await expect(scanned(`tcp://127.0.0.1:${await freePort()}`, 'x')).rejects.toMatchObject(outage)
   for (const answer of ['', 'UNKNOWN COMMAND\0', 'stream: OK, or so']) {

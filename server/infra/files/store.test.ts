@@ -54,7 +54,7 @@ describe.each(Object.entries(stores))('the %s store', (_, connect) => {
     expect((await contentOf(files, 'images/large.webp'))?.equals(bytes)).toBe(true)
   })
 
-  test('gives back a part, and no more of it than is asked for', async () => {
+  test('returns exactly the requested part', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 256))
     await put(files, 'documents/part.pdf', bytes, 'application/pdf')
     for (const [first, last] of [

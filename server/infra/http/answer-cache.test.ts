@@ -9,7 +9,7 @@ import { closeAfterwards } from '#tests/kit/closing.ts'
 import { answerCache } from './answer-cache.ts'
 import { serveWith } from './serve.ts'
 
-test('a failure is told to all who wait for it and kept for nobody', async () => {
+test('a failure goes to all who wait for it and is not cached', async () => {
   let computed = 0
   const answers: PromiseWithResolvers<object>[] = []
   const { inject } = aServer(() => {
@@ -29,7 +29,7 @@ test('a failure is told to all who wait for it and kept for nobody', async () =>
   expect((await again).json()).toEqual({ text: 'one' })
 })
 
-test('what is read before a change and ends after it is not kept', async () => {
+test('a read that begins before a change and ends after it is not cached', async () => {
   let time = 0
   const cache = answerCache(() => (time += 1))
   const answer = Promise.withResolvers<object>()

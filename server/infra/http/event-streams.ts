@@ -56,14 +56,14 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
       admit(reader)
       const { caller, person, actor } = reader
       const stream = new PassThrough()
-      let told: string | null = null
+      let sent: string | null = null
       const end = (isDone = false) => {
         if (stream.writableEnded) return
         if (isDone) stream.write('event: end\ndata: {}\n\n')
         stream.end()
       }
-      const ofSession = person?.session ? [person.session.id] : []
-      const subjects = [tenantId, `${actor.tenantId} ${actor.userId}`, ...ofSession]
+      const sessionSubjects = person?.session ? [person.session.id] : []
+      const subjects = [tenantId, `${actor.tenantId} ${actor.userId}`, ...sessionSubjects]
       const own = { caller, subjects, end: () => end() }
       open.add(own)
       const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
@@ -83,8 +83,8 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
       return {
         readable: stream,
         send(line) {
-          if (!stream.writableEnded && line !== told) stream.write(`data: ${line}\n\n`)
-          told = line
+          if (!stream.writableEnded && line !== sent) stream.write(`data: ${line}\n\n`)
+          sent = line
         },
         end,
         whenOver: (release) => void stream.once('close', release),

@@ -77,9 +77,9 @@ function uploadAfter(before: StoredResult | null, call: KeyedCall): KeyedUpload 
   }
 }
 
-function sameAnswer(became: StoredResult, { call, requestHash }: KeyedCall): string {
+function sameAnswer(stored: StoredResult, { call, requestHash }: KeyedCall): string {
   const isSame =
-    'answer' in became && became.call === call && requestHash !== null && became.requestHash.equals(requestHash)
+    'answer' in stored && stored.call === call && requestHash !== null && stored.requestHash.equals(requestHash)
   if (!isSame) {
     throw new Failure(
       'idempotency_mismatch',
@@ -87,5 +87,5 @@ function sameAnswer(became: StoredResult, { call, requestHash }: KeyedCall): str
       because('request.keyUsed'),
     )
   }
-  return became.answer
+  return stored.answer
 }

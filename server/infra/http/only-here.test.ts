@@ -12,10 +12,10 @@ beforeAll(async () => {
   sandbox = await aWorld({ OIDC_AUTHORITY: '' })
 })
 
-async function ask({ baseUrl }: World, path: string, headers: Record<string, string>) {
-  const asked = request(`${baseUrl}${path}`, { headers })
-  asked.end()
-  const [answer]: IncomingMessage[] = await once(asked, 'response')
+async function get({ baseUrl }: World, path: string, headers: Record<string, string>) {
+  const outgoing = request(`${baseUrl}${path}`, { headers })
+  outgoing.end()
+  const [answer]: IncomingMessage[] = await once(outgoing, 'response')
   return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
 }
 
@@ -23,7 +23,7 @@ describe('a registry with the people of the sandbox', () => {
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'ocean.localhost'])(
     'answers at %s',
     async (host) => {
-      expect((await ask(sandbox, '/healthz', { host })).status).toBe(200)
+      expect((await get(sandbox, '/healthz', { host })).status).toBe(200)
     },
   )
 
@@ -42,7 +42,7 @@ describe('a registry with the people of the sandbox', () => {
     ['behind a proxy of the standard', { forwarded: 'for=203.0.113.7' }],
   ])('does not answer %s', async (_name, headers) => {
     for (const path of pages) {
-      const { status, body } = await ask(sandbox, path, headers)
+      const { status, body } = await get(sandbox, path, headers)
       expect([path, status]).toEqual([path, 421])
       expect(body).toContain('OIDC_AUTHORITY')
     }
@@ -51,6 +51,6 @@ describe('a registry with the people of the sandbox', () => {
 
 test('a registry without them answers at any name', async () => {
   expect(
-    (await ask(await theWorld(), '/healthz', { host: 'registry.test', forwarded: 'for=203.0.113.7' })).status,
+    (await get(await theWorld(), '/healthz', { host: 'registry.test', forwarded: 'for=203.0.113.7' })).status,
   ).toBe(200)
 })

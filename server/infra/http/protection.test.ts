@@ -5,7 +5,7 @@ import { freePort } from '#embedded/free-port.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aWorld } from '#tests/kit/world.ts'
 
-test('a browser may reach the hosts that the identity provider signs in at, once the provider can be asked', async () => {
+test('a browser may reach the hosts that the identity provider signs in at, once the provider can be reached', async () => {
   const port = await freePort()
   const authority = `http://127.0.0.1:${port}`
   const world = await aWorld({ OIDC_AUTHORITY: authority, OIDC_LOGOUT_URL: 'https://out.example.org/logout' })

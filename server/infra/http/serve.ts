@@ -187,8 +187,8 @@ function hashOfUpload({ call }: KeyedCall, { fields, fileName, draft: { sha256 }
   return hashOf(call, [fields, fileName, sha256])
 }
 
-function hashOf(name: string, asked: unknown): Uint8Array {
-  return hash('sha256', `${name}\n${JSON.stringify(asked, sortedKeys)}`, 'buffer')
+function hashOf(name: string, input: unknown): Uint8Array {
+  return hash('sha256', `${name}\n${JSON.stringify(input, sortedKeys)}`, 'buffer')
 }
 
 const hashOfNothing = hash('sha256', '', 'buffer')

@@ -44,7 +44,7 @@ test('requests are counted by route, method and status, and never by address', a
   expect(await count(health)).toBe(healthBefore + 1)
 })
 
-test('movements that wait, statements and pools are told', async () => {
+test('waiting movements, statements and pools are measured', async () => {
   const before = await scraped()
   await anIssuedAsset(tenant, { quantity: 5 })
   const { sql } = tenant.world
@@ -67,14 +67,14 @@ test('strangers reach no figures at the port of the registry', async () => {
   expect((await tenant.visitor.fetch('/metrics')).status).toBe(404)
 })
 
-test('while the database is away the rest is told before it answers, and what it would have said is left out', async () => {
+test('while the database is away the other metrics are served at once, and those of the database are left out', async () => {
   // Never answers, like a hung server.
   const held = new Set<Socket>()
   const silent = createServer((socket) => held.add(socket))
-  const gone = await freePort()
-  silent.listen(gone, '127.0.0.1')
+  const deadPort = await freePort()
+  silent.listen(deadPort, '127.0.0.1')
   const own = await freePort()
-  const sql = connectDatabase(`postgres://a:b@127.0.0.1:${gone}/c`, { max: 1 })
+  const sql = connectDatabase(`postgres://a:b@127.0.0.1:${deadPort}/c`, { max: 1 })
   const measuring = await startMeasuring(readConfig({ METRICS_PORT: String(own) }), sql)
   const now = await scraped(own)
   expect([...held].filter(({ closed }) => !closed)).not.toHaveLength(0)

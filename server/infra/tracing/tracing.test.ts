@@ -83,7 +83,7 @@ test('a request goes on with the trace of its caller, and its statements, after 
   expect(others.map((each) => String(attributeOf(each, 'db.query.text'))).join()).toContain('ledger_transfer')
 }, 30_000)
 
-test('statements go without their parameters, and nothing personal is told', async () => {
+test('spans have statements without parameters, and nothing personal', async () => {
   await anIssuedAsset(tenant, { quantity: 5 })
   await tenant.visitor.fetch(`/api/lookup?tenantId=${tenant.tenant.id}&q=amina@example.org`)
   await expect
@@ -99,8 +99,8 @@ test('statements go without their parameters, and nothing personal is told', asy
 test('a pass of settlement is a trace of its own with its statements', async () => {
   await tenant.world.deps.settlement.pass()
   const passes = () => spans.filter((each) => each.name === 'settlement pass')
-  const ofAPass = () => spans.filter((each) => passes().some(({ spanId }) => spanId === each.parentSpanId))
-  await expect.poll(() => ofAPass().length, { timeout: 15_000 }).toBeGreaterThan(0)
+  const spansOfPass = () => spans.filter((each) => passes().some(({ spanId }) => spanId === each.parentSpanId))
+  await expect.poll(() => spansOfPass().length, { timeout: 15_000 }).toBeGreaterThan(0)
   expect(passes()[0]?.parentSpanId ?? '').toBe('')
 }, 30_000)
 

@@ -208,8 +208,8 @@ async function notifyOf(
 }
 
 function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic }: Record<string, string>): Adding {
-  const ofKind = subjectKind.safeParse(kind)
-  if (!ofKind.success)
+  const parsed = subjectKind.safeParse(kind)
+  if (!parsed.success)
     throw invalidAt(
       'subjectKind',
       `must be one of ${subjectKind.options.join(', ')}`,
@@ -217,7 +217,7 @@ function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic 
     )
   if (!id.safeParse(subjectId).success) throw invalidAt('subjectId', 'must be an id', because('invalid.id'))
   return {
-    kind: ofKind.data,
+    kind: parsed.data,
     id: subjectId ?? '',
     title: titleIn(title),
     type: titleIn(type, 'type'),

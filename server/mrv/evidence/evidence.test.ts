@@ -189,8 +189,8 @@ describe('a document of a draft', () => {
         message: 'An act on the project rests on this document, so that it is kept as it is.',
       })
     await remove(tenant.proponent, later.documentId)
-    const { items: told } = await tenant.tenantAdmin.call(listNotices, { query: {} })
-    expect(told.map(({ kind }) => kind)).toContain('project.documentRemoved')
+    const { items: notices } = await tenant.tenantAdmin.call(listNotices, { query: {} })
+    expect(notices.map(({ kind }) => kind)).toContain('project.documentRemoved')
   })
 })
 
@@ -327,15 +327,15 @@ describe('a link', () => {
     const { sql } = tenant.world
     const { projectId } = await aDraftProject(tenant)
     const { documentId } = await add(tenant.proponent, 'project', projectId)
-    const [ofMeasurer, ofProponent] = [
+    const [measurerUrl, proponentUrl] = [
       await linkTo(tenant.measurer, documentId),
       await linkTo(tenant.proponent, documentId),
     ]
     const opens = async (link: string) => (await tenant.visitor.fetch(link)).status
-    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([200, 200])
+    expect([await opens(measurerUrl), await opens(proponentUrl)]).toEqual([200, 200])
     await sql`
       update project set measurement_provider_id = null where tenant_id = ${tenant.tenant.id} and id = ${projectId}`
-    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([404, 200])
+    expect([await opens(measurerUrl), await opens(proponentUrl)]).toEqual([404, 200])
     const { username } = tenant.proponent
     const standing = (status: string, groups: string[]) => sql`
       update app_user set status = ${status}, groups = ${groups}::text[]
@@ -343,11 +343,11 @@ describe('a link', () => {
     const [{ groups } = { groups: [] as string[] }] = await sql<{ groups: string[] }[]>`
       select groups from app_user where tenant_id = ${tenant.tenant.id} and username = ${username}`
     await standing('SUSPENDED', groups)
-    expect(await opens(ofProponent)).toBe(404)
+    expect(await opens(proponentUrl)).toBe(404)
     await standing('ACTIVE', [])
-    expect(await opens(ofProponent)).toBe(404)
+    expect(await opens(proponentUrl)).toBe(404)
     await standing('ACTIVE', groups)
-    expect(await opens(ofProponent)).toBe(200)
+    expect(await opens(proponentUrl)).toBe(200)
   })
 
   test('leads to its own document alone', async () => {

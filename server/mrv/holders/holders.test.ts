@@ -35,8 +35,8 @@ test('holders come in pages, and those of a draft are nobody else’s', async ()
   }
   expect(found).toEqual(['proponent', 'measurer', 'buyer'])
   const draft = await aDraftProject(tenant)
-  const ask = (caller: Caller) =>
+  const read = (caller: Caller) =>
     outcomeOf(caller.call(listHolders, { query: { projectId: draft.projectId, tenantId: tenant.tenant.id } }))
-  expect(await ask(tenant.buyer)).toBe('not_found')
-  expect(await ask(tenant.proponent)).toBe('ok')
+  expect(await read(tenant.buyer)).toBe('not_found')
+  expect(await read(tenant.proponent)).toBe('ok')
 })

@@ -268,10 +268,10 @@ describe('a measurement that is scheduled ahead', () => {
       select actor, before, after from audit_event
       where subject = ${`measurement:${measurementId}`} and act = 'measurement.start'`
     expect(started).toEqual([{ actor: 'calendar', before: { status: 'scheduled' }, after: { status: 'in progress' } }])
-    const told = await tenant.world.sql<{ username: string }[]>`
+    const notices = await tenant.world.sql<{ username: string }[]>`
       select username from notice where tenant_id = ${tenant.tenant.id} and kind = 'measurement.start'`
     const sides = [tenant.accountAdmin, tenant.proponent, tenant.measurer].map(({ username }) => username)
-    expect(told.map(({ username }) => username).sort()).toEqual(sides.sort())
+    expect(notices.map(({ username }) => username).sort()).toEqual(sides.sort())
   })
 
   test('whose period begins is started by the first act that nothing has started before', async () => {

@@ -13,7 +13,7 @@ import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { outcomeOf } from '#tests/kit/outcome.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-const asked = {
+const required = {
   measurementEvidence: ['Soil samples', 'Measurement'],
   verificationEvidence: ['Site visit report'],
 }
@@ -21,7 +21,7 @@ const version = { name: 'Mangroves', version: '1.0', description: 'Soil and biom
 
 /** Its methodology requires documents. */
 async function aMeasurement(tenant: TenantOfTest): Promise<{ measurementId: string }> {
-  const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body: { ...version, ...asked } })
+  const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body: { ...version, ...required } })
   await tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })
   const { projectId, projectKey } = await aDraftProject(tenant)
   await tenant.proponent.call(updateProject, { query: { projectKey }, body: { methodologyId } })
@@ -64,12 +64,16 @@ test('nothing is submitted or verified without the documents that the methodolog
 
 test('what a version asks for is said by its page, changes while it is a draft, and names each document once', async () => {
   const { proponent } = await aTenant()
-  const draft = { ...version, ...asked, isDraft: true }
+  const draft = { ...version, ...required, isDraft: true }
   const { methodologyId } = await proponent.call(proposeMethodology, { body: draft })
   const params = { methodologyId }
   const changed = { measurementEvidence: ['Soil samples'] }
   await proponent.call(updateMethodology, { params, body: changed })
-  expect(await proponent.call(readMethodologyVersion, { params })).toMatchObject({ ...version, ...asked, ...changed })
+  expect(await proponent.call(readMethodologyVersion, { params })).toMatchObject({
+    ...version,
+    ...required,
+    ...changed,
+  })
   const twice = { verificationEvidence: ['Report', 'report'] }
   await expect(proponent.call(updateMethodology, { params, body: twice })).rejects.toMatchObject({ code: 'invalid' })
 })

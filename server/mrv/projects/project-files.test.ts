@@ -74,14 +74,14 @@ describe('the picture of a project', () => {
       const answer = await tenant.visitor.fetch(pathOf(image) + more)
       return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
     }
-    const askedAndGiven = {
+    const widthsByQuery = {
       '': 1_600,
       '&width=480': 480,
       '&width=960': 960,
       '&width=7': 1_600,
       '&width=480&width=x': 1_600,
     }
-    for (const [more, width] of Object.entries(askedAndGiven)) expect(await widthAt(more)).toBe(width)
+    for (const [more, width] of Object.entries(widthsByQuery)) expect(await widthAt(more)).toBe(width)
     const folder = `images/${tenant.tenant.id}/proponent/${projectId}`
     await tenant.world.deps.files.remove(`${folder}/${imageFileName?.replace('.webp', '-480.webp')}`)
     expect(await widthAt('&width=480')).toBe(1_600)
@@ -226,9 +226,9 @@ describe('the documents of a project', () => {
     const other = await aTenant()
     const { projectKey, projectId } = await aDraftProject(tenant)
     const { documents } = await sendDocument(tenant.proponent, projectKey)
-    const ask = async (caller: Caller) => (await caller.fetch(pathOf(documents[0]?.url))).status
+    const readStatus = async (caller: Caller) => (await caller.fetch(pathOf(documents[0]?.url))).status
     for (const caller of [tenant.visitor, tenant.newcomer, tenant.buyer, other.tenantAdmin]) {
-      expect(await ask(caller)).toBe(404)
+      expect(await readStatus(caller)).toBe(404)
     }
     for (const caller of [
       tenant.proponent,
@@ -237,12 +237,12 @@ describe('the documents of a project', () => {
       tenant.verifier,
       tenant.tenantAdmin,
     ]) {
-      expect(await ask(caller)).toBe(200)
+      expect(await readStatus(caller)).toBe(200)
     }
     const params = { projectId }
     await tenant.proponent.call(decideProject, { params, body: { act: 'submit' } })
     await tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
-    expect(await ask(tenant.visitor)).toBe(200)
+    expect(await readStatus(tenant.visitor)).toBe(200)
   })
 
   test.each([

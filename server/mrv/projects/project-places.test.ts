@@ -67,9 +67,9 @@ const sumOf = (places: readonly { count: number }[]) => places.reduce((sum, { co
 test('each published project is counted once: at its place, or in its country', async () => {
   const { tenant, visitor } = here
   const query = { tenantId: tenant.id }
-  const { countries: told, places } = await visitor.call(readProjectPlaces, { query })
+  const { countries: countryCounts, places } = await visitor.call(readProjectPlaces, { query })
   const placed = 'p.longitude is not null'
-  for (const { country, ...counts } of told) {
+  for (const { country, ...counts } of countryCounts) {
     const isOf = country === null ? 'p.country is null' : `p.country = '${country}'`
     expect({ country, ...counts }).toEqual({
       country,
@@ -78,11 +78,11 @@ test('each published project is counted once: at its place, or in its country', 
     })
   }
   expect(sumOf(places)).toBe(await countByHand(placed))
-  const unplaced = told.reduce((sum, each) => sum + each.unplaced, 0)
+  const unplaced = countryCounts.reduce((sum, each) => sum + each.unplaced, 0)
   expect(unplaced + sumOf(places)).toBe((await visitor.call(listProjects, { query })).total)
 })
 
-test('of a part of the world the projects in it are told, put together where they stand close', async () => {
+test('of a part of the world the projects are returned, combined where they are close', async () => {
   const { tenant, visitor } = here
   for (const [west, south, east, north] of [
     [-180, -90, 0, 90],
@@ -107,8 +107,8 @@ test('of a part of the world the projects in it are told, put together where the
 test('search and facets narrow the map as they narrow the list', async () => {
   const { tenant, visitor } = here
   const query = { tenantId: tenant.id, type: 'Wind', country: ['KE', 'BR'], status: 'active', q: 'project 1' } as const
-  const { countries: told, places } = await visitor.call(readProjectPlaces, { query })
-  const unplaced = told.reduce((sum, each) => sum + each.unplaced, 0)
+  const { countries: countryCounts, places } = await visitor.call(readProjectPlaces, { query })
+  const unplaced = countryCounts.reduce((sum, each) => sum + each.unplaced, 0)
   const { total } = await visitor.call(listProjects, { query })
   expect(unplaced + sumOf(places)).toBe(total)
   expect(total).toBeGreaterThan(0)

@@ -269,8 +269,8 @@ describe('assigning a task', () => {
     await proponent.call(assignTask, { body: { ...which, username } })
     expect(await tasksOf(accountAdmin, { assigned: 'me' })).toMatchObject([{ ...which, assignee: { username } }])
     expect(await tasksOf(proponent, { assigned: 'me' })).toEqual([])
-    const { items: told } = await accountAdmin.call(listNotices, { query: { limit: 1 } })
-    expect(told).toMatchObject([{ kind: 'task.assign', facts: { about: 'Mangroves of Gazi Bay' } }])
+    const { items: notices } = await accountAdmin.call(listNotices, { query: { limit: 1 } })
+    expect(notices).toMatchObject([{ kind: 'task.assign', facts: { about: 'Mangroves of Gazi Bay' } }])
     await proponent.call(assignTask, { body: { ...which, username: null } })
     expect(await tasksOf(proponent, { assigned: 'nobody' })).toMatchObject([{ ...which, assignee: null }])
   })
@@ -296,15 +296,15 @@ describe('assigning a task', () => {
   })
 })
 
-test('on whom a published project waits is told to those who take part in it alone', async () => {
+test('the side that a published project waits for is shown only to those who take part in it', async () => {
   const tenant = await aTenant()
   const { projectId } = await anApprovedProject(tenant)
   const body = { projectId, periodStart: '2024-01-01', periodEnd: '2024-12-31' }
   await tenant.measurer.call(openMeasurement, { body })
   const query = { projectId, tenantId: tenant.tenant.id }
-  const told = async (caller: Caller) => (await caller.call(readProject, { query })).waitsOn?.side ?? null
-  expect(await told(tenant.verifier)).toBe('measurer')
-  expect(await told(tenant.tenantAdmin)).toBe('measurer')
-  expect(await told(tenant.visitor)).toBeNull()
-  expect(await told(tenant.buyer)).toBeNull()
+  const sideWaitedOn = async (caller: Caller) => (await caller.call(readProject, { query })).waitsOn?.side ?? null
+  expect(await sideWaitedOn(tenant.verifier)).toBe('measurer')
+  expect(await sideWaitedOn(tenant.tenantAdmin)).toBe('measurer')
+  expect(await sideWaitedOn(tenant.visitor)).toBeNull()
+  expect(await sideWaitedOn(tenant.buyer)).toBeNull()
 })

@@ -92,10 +92,10 @@ test('a person has at most twenty streams and of whatever kind the next one is, 
   const tenant = await aTenant()
   const { buyer } = tenant
   const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
-  const ofMovement = pathOf(watchSettlement, { transactionId: transaction.transactionId })
+  const movementPath = pathOf(watchSettlement, { transactionId: transaction.transactionId })
   const open = []
   for (let page = 0; page < 20; page += 1) open.push(await watching(buyer))
-  for (const path of [pathOf(watchTasks), ofMovement]) {
+  for (const path of [pathOf(watchTasks), movementPath]) {
     const refused = await buyer.fetch(path)
     expect([refused.status, await refused.json()]).toEqual([
       429,
@@ -104,7 +104,7 @@ test('a person has at most twenty streams and of whatever kind the next one is, 
   }
   expect(open.filter(({ isOver }) => isOver())).toEqual([])
   await watching(tenant.proponent)
-  expect((await tenant.visitor.fetch(ofMovement)).status).toBe(200)
+  expect((await tenant.visitor.fetch(movementPath)).status).toBe(200)
   await open[0]?.close()
   await expect.poll(async () => (await buyer.fetch(pathOf(watchTasks))).status).toBe(200)
 })
@@ -127,15 +127,15 @@ test('a change asks the database once for hundreds of open pages, and tells all 
   })
   await expect.poll(() => words.every(({ length }) => length === 1)).toBe(true)
 
-  let asked = 0
+  let queries = 0
   const count = (question: unknown) => {
-    if (JSON.stringify(question).includes('bit_xor')) asked += 1
+    if (JSON.stringify(question).includes('bit_xor')) queries += 1
   }
   statements.start.subscribe(count)
   await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
   await expect.poll(() => words.every(({ length }) => length === 2)).toBe(true)
   statements.start.unsubscribe(count)
-  expect(asked).toBeGreaterThan(0)
+  expect(queries).toBeGreaterThan(0)
   // One act may cause two changes.
-  expect(asked).toBeLessThanOrEqual(2)
+  expect(queries).toBeLessThanOrEqual(2)
 })

@@ -27,9 +27,9 @@ async function twoProjects(tenant: TenantOfTest) {
   const { proponent, tenantAdmin, world } = tenant
   const one = await anIssuedAsset(tenant, { quantity: 100 })
   const other = await anIssuedAsset(tenant, { quantity: 20 })
-  const items = (ofOne: number, ofOther: number) => [
-    { assetId: one.assetId, quantity: ofOne },
-    { assetId: other.assetId, quantity: ofOther },
+  const items = (oneQuantity: number, otherQuantity: number) => [
+    { assetId: one.assetId, quantity: oneQuantity },
+    { assetId: other.assetId, quantity: otherQuantity },
   ]
   await proponent.call(createClaim, { body: { ...claim, items: [{ assetId: one.assetId, quantity: 7 }] } })
   await proponent.call(createClaim, { body: { ...claim, items: items(5, 8) } })

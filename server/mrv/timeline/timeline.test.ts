@@ -55,7 +55,7 @@ async function timelineOf(
   return found
 }
 
-const said = ({ act, side, account, reason }: TimelineEntry) => [act, side, account, reason]
+const factsOf = ({ act, side, account, reason }: TimelineEntry) => [act, side, account, reason]
 
 test('tells the sides of a project everything that happened, newest first', async () => {
   const tenant = await aTenant()
@@ -78,9 +78,9 @@ test('tells the sides of a project everything that happened, newest first', asyn
     ['project.create', 'proponent', 'The proponent', null],
   ]
   for (const caller of [tenant.proponent, tenant.measurer, tenant.verifier, tenant.tenantAdmin]) {
-    expect((await timelineOf(caller, tenant, projectId)).map(said)).toEqual(everything)
+    expect((await timelineOf(caller, tenant, projectId)).map(factsOf)).toEqual(everything)
   }
-  expect((await timelineOf(tenant.proponent, tenant, projectId, 4)).map(said)).toEqual(everything)
+  expect((await timelineOf(tenant.proponent, tenant, projectId, 4)).map(factsOf)).toEqual(everything)
 })
 
 test('tells everybody else what is public since the approval, with the reasons that the page shows', async () => {
@@ -96,7 +96,7 @@ test('tells everybody else what is public since the approval, with the reasons t
     ['project.approve', 'registry', null, null],
   ]
   for (const caller of [tenant.visitor, tenant.buyer, (await aTenant()).tenantAdmin]) {
-    expect((await timelineOf(caller, tenant, projectId)).map(said)).toEqual(anything)
+    expect((await timelineOf(caller, tenant, projectId)).map(factsOf)).toEqual(anything)
   }
 })
 

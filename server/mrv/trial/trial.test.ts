@@ -69,9 +69,7 @@ test('of sixty methodologies of an account that is not approved three are taken,
   ])
   for (const { text } of letters) {
     expect(text).not.toMatch(/Sign in|Your session/)
-    expect(text).toContain(
-      `[…] stands for words of an organisation that Registry ${tenant.tenant.id} has not approved.`,
-    )
+    expect(text).toContain(`[…] replaces words of an organisation that Registry ${tenant.tenant.id} has not approved.`)
   }
   await box.stop()
 })

@@ -56,10 +56,10 @@ describe('beginning', () => {
     expect(begun).toMatchObject({ status: 'in progress', declaration: declaration.declaration })
     expect(begun.acts).toEqual(['planVisit', 'openFinding', 'verify', 'refuse'])
     expect(await outcomeOf(start(tenant.verifier, verificationId))).toBe('conflict')
-    const told = await tenant.world.sql<{ username: string }[]>`
+    const notices = await tenant.world.sql<{ username: string }[]>`
       select username from notice where tenant_id = ${tenant.tenant.id} and kind = 'verification.start'`
     const sides = [tenant.accountAdmin, tenant.proponent, tenant.measurer].map(({ username }) => username)
-    expect(told.map(({ username }) => username).sort()).toEqual(sides.sort())
+    expect(notices.map(({ username }) => username).sort()).toEqual(sides.sort())
   })
 
   test.each(['proponent', 'measurer'])(
@@ -191,10 +191,10 @@ describe('a finding', () => {
     await writeFinding(tenant.measurer, findingId, 'respond')
     await writeFinding(tenant.verifier, findingId, 'ask')
     await writeFinding(tenant.verifier, findingId, 'close')
-    const told = await tenant.world.sql<{ username: string; kind: string }[]>`
+    const notices = await tenant.world.sql<{ username: string; kind: string }[]>`
       select username, kind from notice
       where tenant_id = ${tenant.tenant.id} and facts ? 'finding' order by sequence`
-    expect(told.map(({ username, kind }) => [username, kind])).toEqual([
+    expect(notices.map(({ username, kind }) => [username, kind])).toEqual([
       [tenant.measurer.username, 'verification.openFinding'],
       [tenant.verifier.username, 'verification.respond'],
       [tenant.measurer.username, 'verification.ask'],

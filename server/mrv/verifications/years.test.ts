@@ -123,8 +123,8 @@ test('the audit log, the notice and the letter of an issuance name its quantitie
   await tenant.world.settled(transactionId)
   const { items: lines } = await tenant.tenantAdmin.call(listAudit, { query: { act: 'units.mint' } })
   expect(lines[0]).toMatchObject({ subject: `transaction:${transactionId}`, after: { quantity: 400, byYear } })
-  const { items: told } = await tenant.proponent.call(listNotices, {})
-  expect(told[0]).toMatchObject({ kind: 'units.mint', facts: { transactionId, byYear } })
+  const { items: notices } = await tenant.proponent.call(listNotices, {})
+  expect(notices[0]).toMatchObject({ kind: 'units.mint', facts: { transactionId, byYear } })
   const { sql, config, deps } = tenant.world
   await deliverNotices({ sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: deps.log })
   expect(box.letters.some(({ text }) => text.includes('By calendar year: 2024: 100, 2025: 250, 2026: 50'))).toBe(true)

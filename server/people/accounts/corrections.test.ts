@@ -25,7 +25,7 @@ async function logged() {
 }
 
 /** The tenant admin's notices, oldest first. */
-async function told() {
+async function notices() {
   const { items } = await tenant.tenantAdmin.call(listNotices)
   return items.map(({ kind, facts, path }) => ({ kind, facts, path })).reverse()
 }
@@ -50,7 +50,7 @@ describe('an account admin', () => {
         after: { country: 'TZ', registrationNumber: 'TZ-12', website: 'https://hills.test' },
       },
     ])
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
   })
 
   test('leaves what is not said, takes a blank for none, and writes no line where nothing changes', async () => {
@@ -65,10 +65,10 @@ describe('an account admin', () => {
   test('tells the registry’s admins of a new name once the account is active', async () => {
     await putInto('pending')
     await correct(tenant.accountAdmin, { name: 'Hills' })
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
     await putInto('active')
     await correct(tenant.accountAdmin, { name: 'Green & Hills' })
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       {
         kind: 'account.edit',
         facts: { account: 'Green & Hills', accountId: 'proponent', formerName: 'Hills' },
@@ -76,7 +76,7 @@ describe('an account admin', () => {
       },
     ])
     await correct(tenant.accountAdmin, { name: 'Mountains' })
-    const [, later] = await told()
+    const [, later] = await notices()
     expect(later).toMatchObject({ facts: { account: 'Mountains' }, path: expect.stringMatching(/q=proponent$/) })
     expect(await found({ q: 'proponent' })).toMatchObject([{ accountId: 'proponent', name: 'Mountains' }])
   })
@@ -109,7 +109,7 @@ describe('an account admin', () => {
     { country: 'ZZ' },
     { website: 'javascript:alert(1)' },
     { registrationNumber: 'two\nlines' },
-  ])('is told what is wrong with %j', async (body) => {
+  ])('reads what is wrong with %j', async (body) => {
     await expect(correct(tenant.accountAdmin, body)).rejects.toMatchObject({
       code: 'invalid',
       details: [{ path: Object.keys(body)[0] }],
@@ -166,7 +166,7 @@ describe('nobody else', () => {
     ]
     const person = await tenant.addPerson(groups, 'operator')
     await expect(correct(person, { name: 'The office' })).resolves.toMatchObject({ accountId: 'operator' })
-    expect(await told()).toMatchObject([{ kind: 'account.edit', facts: { formerName: 'The operator' } }])
+    expect(await notices()).toMatchObject([{ kind: 'account.edit', facts: { formerName: 'The operator' } }])
   })
 })
 
@@ -196,7 +196,7 @@ describe('a rejected account', () => {
       before: { registrationNumber: null, status: 'rejected', reason: 'The number is not in the register.' },
       after: { registrationNumber: 'KE-4711', status: 'pending', reason: null },
     })
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       { kind: 'account.reapply', facts: { account: 'The proponent' }, path: '/admin/review?tab=accounts' },
     ])
 
@@ -215,7 +215,7 @@ describe('a rejected account', () => {
     await expect(correct(tenant.accountAdmin, { name: 'H' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(correct(tenant.proponent, { name: 'Hills' })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(tenant.accountAdmin.call(readAccount)).resolves.toMatchObject({ status: 'rejected' })
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
   })
 
   test('is not applied for by the registry’s admin', async () => {

@@ -158,8 +158,8 @@ test('an account admin reads what was done to the account, its people and what i
   const all = (await tenantAdmin.call(listAudit)).items
   expect(own.map(({ act }) => act)).toEqual(all.map(({ act }) => act).slice(1))
   expect(own[0]?.subject).toBe(`user:${proponent.username}`)
-  const ofBuyer = (await buyerAdmin.call(listAudit)).items
-  expect(ofBuyer.map(({ act, subject }) => [act, subject])).toEqual([
+  const events = (await buyerAdmin.call(listAudit)).items
+  expect(events.map(({ act, subject }) => [act, subject])).toEqual([
     ['user.update', `user:${buyer.username}`],
     ['units.transfer', expect.any(String)],
   ])
@@ -213,7 +213,7 @@ test('a table is sent as a file to save, and the log complains of nothing', asyn
   expect(world.logged.filter((line) => line.includes('already sent'))).toEqual([])
 })
 
-test('from where people of other accounts called is not told to an account admin, nor found', async () => {
+test('an account admin neither reads nor finds the addresses of people of other accounts', async () => {
   const tenant = await aTenant()
   const { tenantAdmin, accountAdmin } = tenant
   await aDraftProject(tenant)

@@ -319,12 +319,12 @@ describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
       expect(await isWaitedFor(person)).toBe(false)
     }
     if (!isAlone) {
-      const ofBoth = await moved(tenant, await away(), judgesAt, takenAt)
-      expect(await judged.isOffered(ofBoth)).toBe(false)
+      const inBothAccounts = await moved(tenant, await away(), judgesAt, takenAt)
+      expect(await judged.isOffered(inBothAccounts)).toBe(false)
       const refused = { status: 403, code: expect.stringMatching(/^(own_work|conflict_of_interest)$/) }
-      await expect(judged.judge(ofBoth)).rejects.toMatchObject(refused)
+      await expect(judged.judge(inBothAccounts)).rejects.toMatchObject(refused)
       // A person of both sides bars the whole organisation.
-      await moved(tenant, ofBoth, 'buyer')
+      await moved(tenant, inBothAccounts, 'buyer')
     }
     if (judgement === 'account.decide' && !isAlone) {
       // Former members may not decide about their account.
@@ -359,7 +359,7 @@ test('an admin of the registry who submits the project of another account leaves
   await expect(decide(other, 'approve')).resolves.toMatchObject({ status: 'approved' })
 })
 
-test('what is known of the past of people is kept by the database, and no request changes it', async () => {
+test('the database stores past memberships of people, and no request changes them', async () => {
   const { world, tenant: registry, measurer } = tenant
   const before = await world.sql<{ accountId: string }[]>`
     select account_id as "accountId" from membership where tenant_id = ${registry.id} and username = ${measurer.username}`

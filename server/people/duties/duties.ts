@@ -10,8 +10,8 @@ export type OwnWork = (work: Work) => boolean
 export async function ownWorkAmong(tx: Sql, actor: Actor, act: Judgement, works: readonly Work[]): Promise<OwnWork> {
   const things = [...new Set(works.flatMap((work) => work.things))]
   const { tenantId, userId } = actor
-  const isAsked = userId !== null && things.length > 0
-  const ownThings = new Set(isAsked ? await thingsOfSideAmong(tx, tenantId, userId, act, things) : [])
+  const isNeeded = userId !== null && things.length > 0
+  const ownThings = new Set(isNeeded ? await thingsOfSideAmong(tx, tenantId, userId, act, things) : [])
   return (work) => isOwnWork(actor, work, ownThings)
 }
 

@@ -58,13 +58,13 @@ function paragraphsOf(
   { translate, day, figures }: LetterWording,
 ): string[] {
   const words = wordsOf(facts, { day, figures, role: (role) => translate(`users.roles.${role}`) })
-  const ofYear = ({ year, quantity }: QuantityOfYear) =>
+  const textOfYear = ({ year, quantity }: QuantityOfYear) =>
     translate('years.ofYear', { year, quantity: figures(quantity) })
   return [
     translate(`notices.sentence.${kind}`, isOfStranger ? withheldIn(words) : words),
     ...(facts.byYear === undefined
       ? []
-      : [translate('notices.byYear', { years: facts.byYear.map(ofYear).join(', ') })]),
+      : [translate('notices.byYear', { years: facts.byYear.map(textOfYear).join(', ') })]),
     ...(facts.reason === undefined || isOfStranger ? [] : [translate('notices.reason', { reason: facts.reason })]),
   ]
 }

@@ -53,14 +53,14 @@ beforeEach(async () => {
 })
 
 describe('an account', () => {
-  test('that registers is told to the admins of its tenant alone', async () => {
+  test('that registers is notified to the admins of its tenant only', async () => {
     const configured = await aTenant({ isConfigured: true })
     const body = { name: 'Green Hills', type: 'buyer', country: 'KE' } as const
     const notified = await notifiedBy(configured, () => configured.newcomer.call(createAccount, { body }))
     expect(notified).toEqual([{ who: 'tenantAdmin', kind: 'account.create', facts: { account: 'Green Hills' } }])
   })
 
-  test('is told what was decided about it, with the reason', async () => {
+  test('is notified of the decision about it, with the reason', async () => {
     const decide = (body: { act: 'suspend' | 'resume'; reason?: string }) => () =>
       tenant.tenantAdmin.call(decideAccount, { params: { accountId: 'buyer' }, body })
     expect(await notifiedBy(tenant, decide({ act: 'suspend', reason: 'Papers.' }))).toEqual([
@@ -81,7 +81,7 @@ describe('an account', () => {
 })
 
 describe('a user', () => {
-  test('is told of a changed role, a suspension and its end, and nobody else is', async () => {
+  test('is notified of a changed role, a suspension and its end, and nobody else is', async () => {
     const { username } = tenant.proponent
     const change = (body: { role?: 'AccountAdmin' | 'General'; status?: 'SUSPENDED' | 'ACTIVE' }) => () =>
       tenant.accountAdmin.call(updateUser, { body: { username, ...body } })
@@ -95,7 +95,7 @@ describe('a user', () => {
     expect(byKind(await notifiedBy(tenant, change({ status: 'ACTIVE' })))).toEqual({ 'user.resume': ['proponent'] })
   })
 
-  test('who takes an invitation up is told to the admins of the account', async () => {
+  test('who accepts an invitation is notified to the admins of the account', async () => {
     const body = { firstName: 'Amina', lastName: 'Said', email: `${crypto.randomUUID()}@registry.test` }
     const { username } = await tenant.accountAdmin.call(inviteUser, { body })
     const token = await tenant.world.identity.issueToken(username)
@@ -105,7 +105,7 @@ describe('a user', () => {
     })
   })
 
-  test('who is deleted leaves nothing that it was told', async () => {
+  test('who is deleted leaves no notices', async () => {
     const { id: tenantId } = tenant.tenant
     const group = groupName({ tenantId, accountId: 'buyer', role: 'General' })
     const { username } = await tenant.addPerson([group], 'buyer')
@@ -123,7 +123,7 @@ describe('a project', () => {
   type Decision = 'approve' | 'reject' | 'return' | 'suspend' | 'resume' | 'withdraw'
   const account = ['accountAdmin', 'proponent']
 
-  test('that waits is told to the admins, a refusal to its account, with reason and address', async () => {
+  test('that waits is notified to the admins, a refusal to its account, with reason and address', async () => {
     const { projectId, projectKey, projectName } = await aDraftProject(tenant)
     const submit = decide(tenant.proponent, projectId, 'submit')
     const byAdmin = (act: Decision) => decide(tenant.tenantAdmin, projectId, act)
@@ -137,7 +137,7 @@ describe('a project', () => {
     expect(byKind(reopened)).toEqual({ 'project.reopen': ['accountAdmin'] })
   })
 
-  test('that is public is told of to its providers too', async () => {
+  test('that is public is notified to its providers too', async () => {
     const { projectId } = await aDraftProject(tenant)
     await decide(tenant.proponent, projectId, 'submit')()
     for (const act of ['approve', 'suspend', 'resume', 'withdraw'] as const) {
@@ -146,14 +146,14 @@ describe('a project', () => {
     }
   })
 
-  test('tells nobody when the act fails', async () => {
+  test('notifies nobody when the act fails', async () => {
     const { projectId } = await aDraftProject(tenant)
     const refused = () => decide(tenant.tenantAdmin, projectId, 'approve')().catch(() => {})
     expect(await notifiedBy(tenant, refused)).toEqual([])
   })
 })
 
-test('a methodology that is proposed is told to the admins, the decision to whose account proposed it', async () => {
+test('a proposed methodology is notified to the admins, the decision to the proposing account', async () => {
   const body = { name: `Peat ${crypto.randomUUID()}`, version: '1.0', description: 'Rewetting.' }
   let methodologyId = ''
   const propose = async () => {
@@ -187,7 +187,7 @@ describe('a measurement', () => {
   const decide = (who: Person, act: 'accept' | 'requestChanges' | 'reject') => () =>
     who.call(decideMeasurement, { params, body: { act, reason: 'Read.' } })
 
-  test('and its verification are told to both sides, one after the other', async () => {
+  test('and its verification are notified to both sides, one after the other', async () => {
     const { projectId } = await anApprovedProject(tenant)
     const open = async () => {
       params = await opened(tenant.proponent, projectId)
@@ -218,7 +218,7 @@ describe('a measurement', () => {
     expect(verified[0]?.facts).toMatchObject({ quantity: 80, verificationId })
   })
 
-  test('that the project’s own account submitted is told to the admins who decide it', async () => {
+  test('that the project’s own account submitted is notified to the admins who decide it', async () => {
     const { projectId } = await anApprovedProject(tenant)
     params = await opened(tenant.measurer, projectId)
     const notified = await notifiedBy(tenant, submit(tenant.proponent))

@@ -86,7 +86,7 @@ describe('where a mail server is named', () => {
 })
 
 describe('of one kind', () => {
-  const told = (count: number) => {
+  const lettersSent = (count: number) => {
     const { world, tenant: own, buyer } = tenant
     return world.sql`
       insert into notice (tenant_id, username, kind, facts)
@@ -96,13 +96,13 @@ describe('of one kind', () => {
   }
 
   test('the first notice is a letter at once, and what follows is one letter after a quarter of an hour', async () => {
-    await told(1)
+    await lettersSent(1)
     await deliverNotices(postmanOf(tenant, box))
     expect(box.letters).toMatchObject([{ subject: expect.stringContaining('Ada has transferred 1 unit of Gazi Bay') }])
 
-    await told(2)
+    await lettersSent(2)
     await deliverNotices(postmanOf(tenant, box))
-    await told(28)
+    await lettersSent(28)
     await deliverNotices(postmanOf(tenant, box))
     expect(box.letters).toHaveLength(1)
     const [waiting] = await tenant.world.sql<{ minutes: number }[]>`
@@ -124,12 +124,12 @@ describe('of one kind', () => {
   test('after eight letters within a day there is one a day, which says so', async () => {
     const post = () => deliverNotices(postmanOf(tenant, box))
     for (let letter = 0; letter < 8; letter += 1) {
-      await told(1)
+      await lettersSent(1)
       await post()
       await letTimePass(tenant)
       await post()
     }
-    await told(1)
+    await lettersSent(1)
     await post()
     const [waiting] = await tenant.world.sql<{ isDaily: boolean }[]>`
       select is_daily as "isDaily" from letter where next_at is not null and username = ${tenant.buyer.username}`
@@ -224,7 +224,7 @@ test('what is no news any more is not sent', async () => {
   expect(await letterTo(tenant, tenant.buyer)).toBeUndefined()
 })
 
-test('whoever is suspended meanwhile is told so, without links that are shut, and of nothing else', async () => {
+test('a person who is suspended meanwhile is notified of that only, without links that are closed', async () => {
   const { tenantAdmin, buyer } = tenant
   const { sql } = tenant.world
   await suspend(tenant)
@@ -268,9 +268,9 @@ test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', asyn
   const receiver = { email: 'a@registry.test', firstName: 'Amina', language, isWanted: true }
   for (const kind of noticeKinds) {
     for (const isOfStranger of [false, true]) {
-      const told = [{ kind, facts, isOfStranger }]
+      const gathered = [{ kind, facts, isOfStranger }]
       for (const notices of [1n, 2n, 1_000_000n]) {
-        const { subject, text } = letterOf({ ...receiver, notices }, told, site, { isDaily: true })
+        const { subject, text } = letterOf({ ...receiver, notices }, gathered, site, { isDaily: true })
         expect(subject + text).not.toMatch(/\{\{|notices\.|letter\./)
         if (isOfStranger) expect(subject + text).not.toMatch(/Green Hills|Peat|Gazi Bay/)
       }

@@ -12,11 +12,11 @@ const movedBy: Readonly<Record<string, string>> = {
 
 /** Other people's keys appear unused. */
 export async function outcomeUnder({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, key: string): Promise<Outcome> {
-  const became = await storedResultOf(sql, { tenantId: actor.tenantId, caller: userIdOf(actor), key })
-  if (!became) return { isDone: false, call: null, answer: null }
-  if ('movement' in became) {
-    const { movement, ...answer } = became
+  const result = await storedResultOf(sql, { tenantId: actor.tenantId, caller: userIdOf(actor), key })
+  if (!result) return { isDone: false, call: null, answer: null }
+  if ('movement' in result) {
+    const { movement, ...answer } = result
     return { isDone: true, call: movedBy[movement] ?? movement, answer }
   }
-  return { isDone: true, call: became.call, answer: JSON.parse(became.answer) }
+  return { isDone: true, call: result.call, answer: JSON.parse(result.answer) }
 }

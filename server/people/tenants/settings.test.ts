@@ -23,7 +23,7 @@ const shownOf = async ({ tenant }: TenantOfTest) => siteConfigOf(world.deps, awa
 const settingsOf = ({ tenantAdmin }: TenantOfTest) => tenantAdmin.call(readSettings)
 
 describe('an admin of a registry', () => {
-  test('reads what it decides: the product’s limits and its own words where nothing is said', async () => {
+  test('reads what it decides: the product’s limits and its own words where nothing is set', async () => {
     const tenant = await aTenant()
     const name = `Registry ${tenant.tenant.id}`
     expect(await settingsOf(tenant)).toMatchObject({
@@ -152,7 +152,7 @@ async function textOf(pdf: Response): Promise<string> {
 }
 
 describe('two admins at once', () => {
-  test('do not write over each other: the second is told', async () => {
+  test('do not write over each other: the second is refused', async () => {
     const tenant = await aTenant()
     const { version } = await settingsOf(tenant)
     const change = (tagline: string) => tenant.tenantAdmin.call(changeSettings, { body: { version, tagline } })
@@ -165,7 +165,7 @@ describe('two admins at once', () => {
     expect((await settingsOf(tenant)).tagline).toBe(won?.value.tagline)
   })
 
-  test('are told of what the command has changed, too', async () => {
+  test('are also refused after a change by the command', async () => {
     const tenant = await aTenant()
     const { version } = await settingsOf(tenant)
     const byCommand = tenantChange.parse({ texts: { sw: { name: 'Sajili' } } })
@@ -176,7 +176,7 @@ describe('two admins at once', () => {
   })
 })
 
-describe('what the environment says of the configured tenant', () => {
+describe('settings of the configured tenant in the environment', () => {
   const started = (given: string[], settings: object) =>
     ensureConfiguredTenant({ sql: world.sql, config: { ...world.config, ...settings, given } })
   const tagline = async () =>

@@ -45,7 +45,7 @@ async function acts(tenantId: string) {
     select act, actor, before, after from audit_event where subject = ${`tenant:${tenantId}`} order by sequence`
 }
 
-describe('a host name says which registry a visitor means', () => {
+describe('a host name selects the visitor’s registry', () => {
   test('two hosts show two registries, with or without a port and however written', async () => {
     const [one, other] = [await aRegistry(), await aRegistry({ enableMarketplace: true })]
     for (const host of [one.host, `${one.host}:8443`, one.host.toUpperCase()]) {

@@ -36,7 +36,7 @@ async function answerOf(response: Response) {
   }
 }
 
-test('an address of nobody, of somebody elsewhere, invited, suspended or without an organisation is answered alike, and asked once', async () => {
+test('an address of nobody, of somebody elsewhere, invited, suspended or without an organisation is answered alike, and invited once', async () => {
   const { buyer, tenantAdmin, addPerson, newcomer, world } = tenant
   const invitedElsewhere = anEmail()
   await tenantAdmin.call(inviteUser, { body: { ...juma, email: invitedElsewhere, accountId: 'buyer' } })
@@ -50,7 +50,7 @@ test('an address of nobody, of somebody elsewhere, invited, suspended or without
 
   const { subject, text } = await box.letterTo(buyer.email)
   expect(subject).toBe(`The proponent invites you to Registry ${tenant.tenant.id}`)
-  expect(text).toContain('This e-mail address is registered there already, and nothing has changed')
+  expect(text).toContain('This e-mail address is registered there already.')
   expect(text).not.toMatch(/Juma|https?:/)
   const [person] = await world.sql<{ accountId: string; groups: string[] }[]>`
     select account_id as "accountId", groups from app_user where username = ${buyer.username}`
@@ -93,7 +93,7 @@ test('what an admin does with either invitation is answered alike', async () => 
   expect(left).toBeDefined()
 })
 
-test('an account that is full answers alike, and of a colleague the admin is told', async () => {
+test('an account that is full answers alike, and the admin of a colleague is informed', async () => {
   const { accountAdmin, tenantAdmin, verifier } = await aTenant({ world: tenant.world })
   const { version } = await tenantAdmin.call(readSettings)
   await tenantAdmin.call(changeSettings, { body: { version, limits: { accountUsers: 2 } } })

@@ -141,8 +141,8 @@ test.each([
 })
 
 test('a pool that cannot be reached is an outage', async () => {
-  const gone = cognitoDirectory({ region: 'local', userPoolId: 'x', endpoint: 'http://127.0.0.1:9' })
-  await expect(gone.find('x')).rejects.toMatchObject({ code: 'unavailable' })
+  const unreachable = cognitoDirectory({ region: 'local', userPoolId: 'x', endpoint: 'http://127.0.0.1:9' })
+  await expect(unreachable.find('x')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('the pool is known by the issuer’s address', () => {

@@ -85,19 +85,19 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
         groups.filter((group) => !held.includes(group)),
       )
       for (const group of held.filter((group) => !groups.includes(group))) {
-        await ask(client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: username, GroupName: group })))
+        await send(client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: username, GroupName: group })))
       }
     },
     async setNames(username, { firstName, lastName }) {
       const UserAttributes = attributesOf({ given_name: firstName, family_name: lastName })
-      await ask(client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })))
+      await send(client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })))
     },
     async suspend(username) {
       // Disabling also revokes tokens.
-      await ask(client.send(new AdminDisableUserCommand({ ...pool, Username: username })))
+      await send(client.send(new AdminDisableUserCommand({ ...pool, Username: username })))
     },
     async resume(username) {
-      await ask(client.send(new AdminEnableUserCommand({ ...pool, Username: username })))
+      await send(client.send(new AdminEnableUserCommand({ ...pool, Username: username })))
     },
     remove,
     find: existing,
@@ -107,20 +107,20 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
 
   async function create(input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<string> {
     const command = new AdminCreateUserCommand({ ...pool, ...input, DesiredDeliveryMediums: ['EMAIL'] })
-    const { User } = await ask(client.send(command))
+    const { User } = await send(client.send(command))
     const username = attributeOf(User?.Attributes, 'sub')
     if (!username) throw new Error('Cognito made a user without a sub.')
     return username
   }
 
   async function remove(username: string): Promise<void> {
-    await ask(client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
+    await send(client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
   }
 
   /** Finds a person by `sub` or e-mail address. */
   async function existing(name: string): Promise<DirectoryUser | null> {
     const read = async () => {
-      const user = await ask(client.send(new AdminGetUserCommand({ ...pool, Username: name })))
+      const user = await send(client.send(new AdminGetUserCommand({ ...pool, Username: name })))
       return toUser(user, await groupsOf(name))
     }
     return read().catch(nullOn('not_found'))
@@ -130,7 +130,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
     const groups: string[] = []
     let NextToken: string | undefined
     do {
-      const page: AdminListGroupsForUserCommandOutput = await ask(
+      const page: AdminListGroupsForUserCommandOutput = await send(
         client.send(new AdminListGroupsForUserCommand({ ...pool, Username: username, Limit: 60, NextToken })),
       )
       groups.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []))
@@ -142,7 +142,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
   async function putIn(username: string, groups: readonly string[]): Promise<void> {
     for (const GroupName of groups) {
       await ensureGroup(GroupName)
-      await ask(client.send(new AdminAddUserToGroupCommand({ ...pool, Username: username, GroupName })))
+      await send(client.send(new AdminAddUserToGroupCommand({ ...pool, Username: username, GroupName })))
     }
   }
 
@@ -186,7 +186,7 @@ function meaningOf(error: unknown): unknown {
   return new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
-async function ask<Answer>(sent: Promise<Answer>): Promise<Answer> {
+async function send<Answer>(sent: Promise<Answer>): Promise<Answer> {
   try {
     return await sent
   } catch (error) {

@@ -107,18 +107,18 @@ test('an address is followed where the provider has verified it and no other use
     return items.find((user) => user.username === username)?.email
   }
   const wanted = `${newId()}@bücher.example`
-  const kept = wanted.replace('bücher', 'xn--bcher-kva')
+  const normalised = wanted.replace('bücher', 'xn--bcher-kva')
   expect([await comes(wanted, false), await comes(tenant.buyer.email, true), await comes('nobody', true)]).toEqual([
     email,
     email,
     email,
   ])
-  expect([await comes(wanted, true), await comes(kept, true)]).toEqual([kept, kept])
+  expect([await comes(wanted, true), await comes(normalised, true)]).toEqual([normalised, normalised])
   const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: username } })
   expect(items.map(({ act }) => act)).toEqual(['user.address', 'user.arrive'])
-  const told = await tenant.world
+  const notices = await tenant.world
     .sql`select username from notice where kind = 'user.address' and tenant_id = ${tenant.tenant.id}`
-  expect(told).toEqual([{ username: tenant.accountAdmin.username }])
+  expect(notices).toEqual([{ username: tenant.accountAdmin.username }])
 })
 
 describe('somebody whose token names several tenants', () => {

@@ -14,16 +14,16 @@ const juma = { firstName: 'Juma', lastName: 'Otieno' }
 describe('an account admin', () => {
   test('sees the users of the own account, tenant admins those of the tenant', async () => {
     const tenant = await aTenant()
-    const ofAccount = await tenant.accountAdmin.call(listUsers)
-    expect(ofAccount.items.map((user) => user.accountId)).toEqual(['proponent', 'proponent'])
-    expect(ofAccount.items.find((user) => user.isSelf)).toMatchObject({
+    const accountUsers = await tenant.accountAdmin.call(listUsers)
+    expect(accountUsers.items.map((user) => user.accountId)).toEqual(['proponent', 'proponent'])
+    expect(accountUsers.items.find((user) => user.isSelf)).toMatchObject({
       username: tenant.accountAdmin.username,
       role: 'AccountAdmin',
       status: 'ACTIVE',
       account: 'The proponent',
     })
-    const ofTenant = await tenant.tenantAdmin.call(listUsers)
-    expect(ofTenant.total).toBe(6)
+    const tenantUsers = await tenant.tenantAdmin.call(listUsers)
+    expect(tenantUsers.total).toBe(6)
   })
 
   test('sees what may be done to each: nothing to oneself, nor to one of the registry', async () => {
@@ -105,7 +105,7 @@ describe('a suspended user', () => {
     await expect(proponent.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
   })
 
-  test('may be asked for twice, but one who never signed in is not suspended', async () => {
+  test('may be requested twice, but a person who never signed in is not suspended', async () => {
     const { accountAdmin, proponent } = await aTenant()
     const suspend = { body: { username: proponent.username, status: 'SUSPENDED' } } as const
     await accountAdmin.call(updateUser, suspend)
@@ -185,7 +185,7 @@ describe('a deleted user', () => {
     expect(second.status).toBe('SETUP IN PROGRESS')
   })
 
-  test('whom the directory could not forget is forgotten when asked again', async () => {
+  test('whom the directory could not delete is deleted at the next request', async () => {
     const { accountAdmin, proponent, world, tenant } = await aTenant()
     const { username } = proponent
     await world.sql`update app_user set status = 'DELETED' where tenant_id = ${tenant.id} and username = ${username}`
@@ -254,7 +254,7 @@ test('a tenant admin invites another one and makes an admin of a member', async 
 })
 
 describe('an invitation to an address that the sign-in knows', () => {
-  test('of somebody who registered alone gives that person the groups, when an admin of the registry says so', async () => {
+  test('of somebody who registered alone gives that person the groups, when an admin of the registry does so', async () => {
     const { tenantAdmin, accountAdmin, newcomer, world } = await aTenant()
     const { email, username } = newcomer
     const body = { ...juma, email: email.toUpperCase(), accountId: 'proponent' }
@@ -300,8 +300,8 @@ describe('an invitation to an address that the sign-in knows', () => {
   test('at the same time as another one makes one user', async () => {
     const { accountAdmin, tenantAdmin, world } = await aTenant()
     const body = { ...juma, email: anEmail(), accountId: 'proponent' }
-    const asked = [accountAdmin, tenantAdmin, accountAdmin].map((admin) => admin.call(inviteUser, { body }))
-    const outcomes = await Promise.allSettled(asked)
+    const invitations = [accountAdmin, tenantAdmin, accountAdmin].map((admin) => admin.call(inviteUser, { body }))
+    const outcomes = await Promise.allSettled(invitations)
     const invited = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     expect(invited).toHaveLength(1)
     expect(await world.identity.directory.find(invited[0]?.username ?? '')).toMatchObject({ email: body.email })
@@ -335,7 +335,7 @@ test('an invitation is sent again until it is taken up', async () => {
   })
 })
 
-describe('an account has no more users than the registry says', () => {
+describe('an account has no more users than the registry’s limit', () => {
   const inviteTo = ({ accountAdmin }: TenantOfTest, email = anEmail()) =>
     accountAdmin.call(inviteUser, { body: { ...juma, email } })
 

@@ -21,19 +21,19 @@ export async function headOf(
 ): Promise<PageHead> {
   const registry = await registryFor(deps, request)
   const [path = ''] = request.url.split('?', 1)
-  const ofRegistry = headOfRegistry(registry, request.url)
-  if (!isScreen(path)) return { ...ofRegistry, isFor: 'nobody', first: null }
+  const registryHead = headOfRegistry(registry, request.url)
+  if (!isScreen(path)) return { ...registryHead, isFor: 'nobody', first: null }
   const named = namedBy(request.url)
   if (!named)
-    return { ...ofRegistry, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
+    return { ...registryHead, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
   try {
     const shared = await sharedBy(deps, registry, named.kind, named.key).catch(nullOn('not_found'))
     if (shared) return headOfShared(deps, registry, shared)
-    return { ...ofRegistry, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
+    return { ...registryHead, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
   } catch (error) {
     // The page loads without the database too.
     deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
-    return ofRegistry
+    return registryHead
   }
 }
 

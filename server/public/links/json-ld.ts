@@ -15,11 +15,11 @@ export function dataOf(registry: Registry, shared: Shared): object {
     url: `${site.origin}${shared.path}`,
     isAccessibleForFree: true,
     includedInDataCatalog: { '@type': 'DataCatalog', name: words.name, url: `${site.origin}/` },
-    ...(shared.kind === 'project' ? ofProject(registry, shared) : ofClaim(registry, shared)),
+    ...(shared.kind === 'project' ? projectFacts(registry, shared) : claimFacts(registry, shared)),
   }
 }
 
-function ofProject({ site, words }: Registry, { project, key }: Extract<Shared, { kind: 'project' }>) {
+function projectFacts({ site, words }: Registry, { project, key }: Extract<Shared, { kind: 'project' }>) {
   const { methodology, country } = project
   return {
     identifier: project.projectId,
@@ -43,7 +43,7 @@ function periodOf({ startDate, endDate }: SharedProject) {
   return { temporalCoverage: `${startDate ?? '..'}/${endDate ?? '..'}` }
 }
 
-function ofClaim({ site, words }: Registry, { claim }: { claim: SharedClaim }) {
+function claimFacts({ site, words }: Registry, { claim }: { claim: SharedClaim }) {
   return {
     identifier: String(claim.number),
     dateCreated: claim.claimedAt.toISOString(),

@@ -84,7 +84,7 @@ export const linkRoutes: Feature<InfraDeps> = (_, deps, { app }) => {
 const xml = 'application/xml; charset=utf-8'
 
 function keyOf({ query }: FastifyRequest, kind: SharedKind): string {
-  const asked = named.safeParse(query)
-  if (!asked.success) throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
-  return asked.data.key
+  const parsed = named.safeParse(query)
+  if (!parsed.success) throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
+  return parsed.data.key
 }

@@ -82,9 +82,9 @@ describe('the head of a page', () => {
     expect(named).toMatch(/<h1[^>]*>Claim \d+<\/h1>/)
   })
 
-  test('where there is nothing the status says so, and what is not public is in no search engine', async () => {
+  test('a missing page has status 404, and pages that are not public stay out of search engines', async () => {
     const { projectKey: draft } = await aDraftProject(tenant)
-    const [ofTenant, ofAccount] = projectKey.split(':')
+    const [tenantId, accountId] = projectKey.split(':')
     const found = async (path: string) => {
       const response = await get(path)
       return [response.status, metaIn(await response.text(), 'robots')]
@@ -92,7 +92,7 @@ describe('the head of a page', () => {
     expect(await found('/collection')).toEqual([200, undefined])
     expect(await found(projectPath(draft))).toEqual([200, 'noindex'])
     expect(await found('/wallet')).toEqual([200, 'noindex'])
-    expect(await found(projectPath(`${ofTenant}:${ofAccount}:nothing`))).toEqual([404, 'noindex'])
+    expect(await found(projectPath(`${tenantId}:${accountId}:nothing`))).toEqual([404, 'noindex'])
     expect(await found(claimPath('nothing'))).toEqual([404, 'noindex'])
     expect(await found('/nowhere')).toEqual([404, 'noindex'])
     expect(await found('/Claims/')).toEqual([200, undefined])
@@ -130,18 +130,18 @@ describe('what is made for other sites', () => {
     expect((await get('/claims')).headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
-  test('a site that is given our link is told how to show it, in the room that it has', async () => {
-    const ask = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
-    const answer = await ask(`${origin}${claimPath(claimId)}`, '&maxwidth=300')
-    const told = z
+  test('a site that embeds our link gets markup that fits its width', async () => {
+    const getEmbed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
+    const answer = await getEmbed(`${origin}${claimPath(claimId)}`, '&maxwidth=300')
+    const embed = z
       .object({ html: z.string() })
       .loose()
       .parse(await answer.json())
-    expect(told).toMatchObject({ version: '1.0', type: 'rich', width: 300, height: 157 })
-    expect(told.html).toContain(`src="${origin}/embed/claim?key=${claimId}"`)
-    expect((await ask('https://elsewhere.example.org/claims?key=1')).status).toBe(404)
-    expect((await ask(`${origin}${claimPath(claimId)}`, '&format=xml')).status).toBe(501)
-    expect((await ask('nonsense')).status).toBe(400)
+    expect(embed).toMatchObject({ version: '1.0', type: 'rich', width: 300, height: 157 })
+    expect(embed.html).toContain(`src="${origin}/embed/claim?key=${claimId}"`)
+    expect((await getEmbed('https://elsewhere.example.org/claims?key=1')).status).toBe(404)
+    expect((await getEmbed(`${origin}${claimPath(claimId)}`, '&format=xml')).status).toBe(501)
+    expect((await getEmbed('nonsense')).status).toBe(400)
   })
 
   test('what is not published has none of them', async () => {

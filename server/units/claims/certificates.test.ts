@@ -32,7 +32,7 @@ const claimed = ({ buyer }: TenantOfTest, assetId: string) =>
     body: { items: [{ assetId, quantity: 1 }], beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
   })
 
-test('a claim and its certificate keep the names of their day, in a language that is asked for later too', async () => {
+test('a claim and its certificate keep the names of their day, also in a language that is requested later', async () => {
   const tenant = await aTenant()
   const { visitor, world } = tenant
   const tenantId = tenant.tenant.id
@@ -120,7 +120,7 @@ test('a stop waits for the certificates that are being issued behind answers', a
   expect(written.filter((name) => /v1-en-.*\.pdf$/.test(name))).toHaveLength(claims.length)
 })
 
-test('a claim that another registry made says so and gets no certificate here', async () => {
+test('a claim of another registry names that registry and gets no certificate here', async () => {
   const tenant = await aTenant()
   const { proponent, visitor, world } = tenant
   const tenantId = tenant.tenant.id
@@ -135,8 +135,8 @@ test('a claim that another registry made says so and gets no certificate here', 
   expect(page).toMatchObject({ isImported: true, settlement: 'confirmed', certificate: null })
   expect((await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)).status).toBe(409)
 
-  const ofProject = await visitor.call(listClaims, { query: { tenantId, projectId } })
-  expect(ofProject.items.map((claim) => claim.claimId)).toEqual([claimId])
-  const ofAnother = await visitor.call(listClaims, { query: { tenantId, projectId: 'another' } })
-  expect(ofAnother).toMatchObject({ items: [], total: 0 })
+  const projectClaims = await visitor.call(listClaims, { query: { tenantId, projectId } })
+  expect(projectClaims.items.map((claim) => claim.claimId)).toEqual([claimId])
+  const otherClaims = await visitor.call(listClaims, { query: { tenantId, projectId: 'another' } })
+  expect(otherClaims).toMatchObject({ items: [], total: 0 })
 })

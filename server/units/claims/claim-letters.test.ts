@@ -109,15 +109,15 @@ test('what an account writes for itself is read, listed and found by its members
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
   const { claimId, claimNumber } = await aClaim(tenant, assetId)
   const params = { claimId }
-  const ofAccount = { tenantId, accountId: 'proponent' }
+  const accountQuery = { tenantId, accountId: 'proponent' }
 
   for (const member of [proponent, accountAdmin]) {
     expect(await member.call(readOwnWords, { params })).toMatchObject(own)
     for (const q of ['po-2026', 'COST centre', 'reports@example', 'booking po-2026-77', String(claimNumber)]) {
-      const { items } = await member.call(listClaims, { query: { ...ofAccount, q } })
+      const { items } = await member.call(listClaims, { query: { ...accountQuery, q } })
       expect({ q, items }).toMatchObject({ q, items: [{ claimId, own }] })
     }
-    const counted = await member.call(readClaimFacets, { query: { ...ofAccount, q: 'cost centre' } })
+    const counted = await member.call(readClaimFacets, { query: { ...accountQuery, q: 'cost centre' } })
     expect(counted.facets.find(({ facet }) => facet === 'beneficiaryKind')?.values).toMatchObject([
       { value: 'organisation', count: 1 },
     ])
@@ -140,15 +140,15 @@ test('what an account writes for itself is read, listed and found by its members
     const refused = await reader.fetch(`/api/claims/${claimId}/own`)
     expect(refused.status).toBe(reader === visitor ? 401 : 404)
   }
-  const listed = await tenantAdmin.call(listClaims, { query: { ...ofAccount, q: '' } })
+  const listed = await tenantAdmin.call(listClaims, { query: { ...accountQuery, q: '' } })
   expect(listed.items).toMatchObject([{ claimId }])
-  const told = [
+  const publicAnswers = [
     listed,
-    await tenantAdmin.call(listClaims, { query: { ...ofAccount, q: own.ownReference } }),
+    await tenantAdmin.call(listClaims, { query: { ...accountQuery, q: own.ownReference } }),
     await tenantAdmin.call(listAudit, { query: { limit: 100 } }),
     await tenantAdmin.call(listNotices, { query: {} }),
   ]
-  for (const secret of secrets) expect(JSON.stringify(told)).not.toContain(secret)
+  for (const secret of secrets) expect(JSON.stringify(publicAnswers)).not.toContain(secret)
 
   const query = `tenantId=${tenantId}&accountId=proponent`
   for (const path of [`/api/claims/${claimId}/own`, `/api/claims?${query}`]) {

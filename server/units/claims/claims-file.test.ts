@@ -3,7 +3,7 @@ import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
-test('a list of claims tells what each retired where a file asks for it, under the filters of the list', async () => {
+test('a list of claims for a file has the serial numbers of each claim, under the filters of the list', async () => {
   const tenant = await aTenant()
   const { buyer, visitor } = tenant
   const tenantId = tenant.tenant.id
@@ -21,21 +21,21 @@ test('a list of claims tells what each retired where a file asks for it, under t
         isAuthorised: true,
       },
     })
-  const ofBoth = await claim([2, 3])
-  const ofOne = await claim([1])
+  const claimOfTwo = await claim([2, 3])
+  const claimOfOne = await claim([1])
   const serialsOf = async (claimId: string) =>
     (await visitor.call(readClaim, { params: { claimId } })).serials.map(({ serial }) => serial)
 
-  const asked = await visitor.call(listClaims, { query: { tenantId, serials: 'true' } })
-  expect(asked.items.map(({ claimId, serials }) => [claimId, serials])).toEqual([
-    [ofOne.claimId, await serialsOf(ofOne.claimId)],
-    [ofBoth.claimId, await serialsOf(ofBoth.claimId)],
+  const listed = await visitor.call(listClaims, { query: { tenantId, serials: 'true' } })
+  expect(listed.items.map(({ claimId, serials }) => [claimId, serials])).toEqual([
+    [claimOfOne.claimId, await serialsOf(claimOfOne.claimId)],
+    [claimOfTwo.claimId, await serialsOf(claimOfTwo.claimId)],
   ])
-  expect(asked.items.map(({ serials }) => serials?.length)).toEqual([1, 2])
+  expect(listed.items.map(({ serials }) => serials?.length)).toEqual([1, 2])
   const narrowed = await visitor.call(listClaims, {
-    query: { tenantId, serials: 'true', q: String(ofBoth.claimNumber) },
+    query: { tenantId, serials: 'true', q: String(claimOfTwo.claimNumber) },
   })
-  expect(narrowed.items.map(({ claimId }) => claimId)).toEqual([ofBoth.claimId])
+  expect(narrowed.items.map(({ claimId }) => claimId)).toEqual([claimOfTwo.claimId])
   const bare = await visitor.call(listClaims, { query: { tenantId } })
   expect(bare.items.map(({ serials }) => serials)).toEqual([undefined, undefined])
 })

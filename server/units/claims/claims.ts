@@ -57,8 +57,8 @@ export async function claimList(
 /** A tenant admin may list an account's claims, without private words. */
 const isOwn = (
   { tenantId, accountIds }: Actor,
-  asked: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
-): boolean => asked.accountId !== undefined && asked.tenantId === tenantId && accountIds.includes(asked.accountId)
+  query: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
+): boolean => query.accountId !== undefined && query.tenantId === tenantId && accountIds.includes(query.accountId)
 
 async function withOwnWords(
   { sql }: Pick<InfraDeps, 'sql'>,

@@ -10,7 +10,7 @@ import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { certificateNumber } from './certificates.ts'
 
-test('the statement tells what an account minted, gave away, claimed and holds, and agrees with itself', async () => {
+test('the statement lists what an account minted, gave away, claimed and holds, and agrees with itself', async () => {
   const tenant = await aTenant()
   const { assetId } = await anIssuedAsset(tenant, { quantity: 1_000 })
   await transferred(tenant, { assetId, quantity: 300, toAccountId: 'buyer' })
@@ -29,7 +29,7 @@ test('the statement tells what an account minted, gave away, claimed and holds, 
   expect(others).toContain('Mangroves of Gazi Bay 0 300 0 0 0 300')
 })
 
-test('a statement is made once and kept until something moves, and the registry knows its code and its hash', async () => {
+test('a statement is made once and stored until something moves, and the registry knows its code and its hash', async () => {
   const tenant = await aTenant()
   const { proponent, buyer, visitor } = tenant
   const tenantId = tenant.tenant.id

@@ -24,7 +24,7 @@ async function buyerNotices({ buyer }: TenantOfTest, assetId: string) {
   }
 }
 
-test('whoever holds units of a suspended project is told, and so is whoever reads a claim of them', async () => {
+test('holders of units of a suspended project are notified, and claims of these units show the suspension', async () => {
   const tenant = await aTenant()
   const { tenantAdmin, buyer, visitor, measurer, world } = tenant
   const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })
@@ -51,9 +51,9 @@ test('whoever holds units of a suspended project is told, and so is whoever read
   expect(notices).toMatchObject({ wallet: [claimable], preview: [claimable] })
   expect(notices.notices[0]).toEqual(['units.suspend', reason])
   // The project's provider learns of the suspension, not of held units.
-  const ofProvider = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
-  expect(ofProvider).toContain('project.suspend')
-  expect(ofProvider).not.toContain('units.suspend')
+  const noticeKinds = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
+  expect(noticeKinds).toContain('project.suspend')
+  expect(noticeKinds).not.toContain('units.suspend')
   const claim = await claimed()
   expect(claim.stoppedProjects).toEqual([
     { projectKey: claim.projectKey, projectName: claim.project, now: suspended, whenClaimed: suspended },
@@ -73,7 +73,7 @@ test('whoever holds units of a suspended project is told, and so is whoever read
   expect(text).toMatch(/Status when retired\s+Suspended/)
 })
 
-test('a registry that refuses claims of stopped projects says so before the claim, and lets them be transferred', async () => {
+test('a registry that refuses claims of stopped projects shows this before the claim, and allows transfers', async () => {
   const tenant = await aTenant()
   const { tenantAdmin, buyer } = tenant
   const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })

@@ -42,7 +42,7 @@ async function listener(of: Database) {
   }
 }
 
-test('the first ring tells at once and all that come meanwhile tell once more', async () => {
+test('the first ring notifies at once, and all rings meanwhile notify once more', async () => {
   const { soFar } = await listener(sql)
   const bell = movementBell(sql, log)
   for (let ring = 0; ring < 500; ring += 1) bell.ring()
@@ -53,7 +53,7 @@ test('the first ring tells at once and all that come meanwhile tell once more', 
   expect(await soFar()).toBe(3)
 })
 
-test('a ring that is lost is logged, and the next one tells again', async () => {
+test('a lost ring is logged, and the next one notifies again', async () => {
   const closed = connectDatabase(url, { max: 1 })
   await closed.end()
   const bell = movementBell(closed, log)

@@ -82,7 +82,7 @@ test.each([
   expect(found.map((fault) => fault.replace(`${assetId}: `, '')).join('; ')).toBe(faults)
 })
 
-test('an issue that the entries do not tell of is found', async () => {
+test('an issue without entries is found', async () => {
   const found = await foundAfter(async (tx) => {
     await tx.unsafe('alter table entry disable trigger entry_is_append_only')
     await tx.unsafe(`update entry set serials = '[1,91)' where from_account is null and asset_id = '${assetId}'`)
@@ -149,7 +149,7 @@ test.each(strays)('a %s is found', async (_what, harm, faults) => {
   expect(await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)))).toEqual(faults)
 })
 
-describe('kept sums', () => {
+describe('stored sums', () => {
   beforeAll(() => linkPending(sql))
 
   test('agree with the ledger', async () => {

@@ -4,10 +4,10 @@ const mostFaults = 100
 export const ledgerTimeoutMs = 120_000
 
 /** Runs a long query on whole ledgers. */
-export function atLength<Result>(sql: Database, ask: (tx: Sql) => Promise<Result>): Promise<Result> {
+export function atLength<Result>(sql: Database, read: (tx: Sql) => Promise<Result>): Promise<Result> {
   return sql.begin(async (tx) => {
     await tx`select set_config('statement_timeout', ${String(ledgerTimeoutMs)}, true)`
-    return ask(tx)
+    return read(tx)
   }, 'read only')
 }
 

@@ -51,7 +51,7 @@ test('a period of seven calendar years is issued in as many vintages, in one mov
   expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
 })
 
-test('what is not said by year is issued of the oldest vintage first, and the rest of each by and by', async () => {
+test('units without a stated year are issued of the oldest vintage first, then of the next ones', async () => {
   const tenant = await aLedgerTenant(sql)
   const verificationId = await tenant.verifiedByYear('[2022-07-01,2024-07-01)', 60, [10, 30, 20])
   await tenant.mintOf([{ verificationId, quantity: 25 }])

@@ -88,8 +88,8 @@ test('mints of the same verifications at once, in any order and among claims, is
   const assets = await sql<{ id: string }[]>`select id from asset where tenant_id = ${tenant.tenantId}`
   const mints = Array.from({ length: 24 }, (_, index) => {
     const turned = [...verified.slice(index % 4), ...verified.slice(0, index % 4)]
-    const asked = index % 2 === 0 ? turned : turned.toReversed()
-    return refusalOf(tenant.mintOf(asked.slice(0, 3).map((verificationId) => ({ verificationId, quantity: 3 }))))
+    const chosen = index % 2 === 0 ? turned : turned.toReversed()
+    return refusalOf(tenant.mintOf(chosen.slice(0, 3).map((verificationId) => ({ verificationId, quantity: 3 }))))
   })
   const claims = assets.flatMap(({ id }) =>
     [1, 2, 3].map(() => refusalOf(tenant.claim(id, 1, { from: 'maker' }).then(() => linkPending(sql)))),

@@ -100,11 +100,11 @@ function orderParameters(sql: Database, { actor, idempotency }: Order, tenantId 
  * the key's index or lacks units; repeated, it returns the first one's result.
  */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
-  const ask = () => sql<{ answer: Answer }[]>`
+  const run = () => sql<{ answer: Answer }[]>`
     select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`
   const isSecond = (error: unknown) =>
     brokenConstraint(error) === 'movement_request_by_key' || failureOfDatabase(error)?.code === 'insufficient_balance'
-  const [row] = await retryBusy(ask).catch((error) => (isSecond(error) ? retryBusy(ask) : Promise.reject(error)))
+  const [row] = await retryBusy(run).catch((error) => (isSecond(error) ? retryBusy(run) : Promise.reject(error)))
   if (!row) throw new Error('A movement returned no row.')
   return row.answer
 }

@@ -33,10 +33,10 @@ test('movements planned while the ledger was small read none of its tables whole
     // PostgreSQL keeps a plan from the sixth call on.
     for (let call = 0; call < 8; call += 1) {
       const [id, claimed] = [newId(), newId()]
-      const asked = (movement: string) =>
+      const request = (movement: string) =>
         tx`${tenant.tenantId}, 'tester', ${`key ${movement}`}, '\\x07', '127.0.0.1', 'test', ${movement}`
-      await tx`select ledger_transfer(${asked(id)}, 'maker', 'buyer', ${items}::jsonb, null)`
-      await tx`select ledger_claim(${asked(claimed)}, 'buyer', ${items}::jsonb, ${wording}::jsonb || jsonb_build_object(
+      await tx`select ledger_transfer(${request(id)}, 'maker', 'buyer', ${items}::jsonb, null)`
+      await tx`select ledger_claim(${request(claimed)}, 'buyer', ${items}::jsonb, ${wording}::jsonb || jsonb_build_object(
         'id', ${claimed}::text, 'verify_code', ${claimed}::text, 'purpose_detail', '', 'note_is_public', true), decode(repeat('07', 32), 'hex'))`
     }
     expect(await readWhole(tx)).toEqual(before)

@@ -41,7 +41,7 @@ async function allEvents(ledger: SettledLedger, rpcUrl: string): Promise<ChainEv
   return all
 }
 
-test('what is asked in the same moment does not wait for a slow read of balances', async () => {
+test('other calls at the same moment do not wait for a slow read of balances', async () => {
   const held = Promise.withResolvers<void>()
   const { ledger, tenant } = await aLedgerBefore({ balancesAfter: held.promise })
   await tenant.mint(1)
@@ -56,7 +56,7 @@ test('what is asked in the same moment does not wait for a slow read of balances
   expect(await balances).toEqual([0n])
 })
 
-test('a node that refuses wide ranges or large answers is asked for less, and then for more again', async () => {
+test('a node that refuses wide ranges or large answers gets smaller queries, then larger ones again', async () => {
   const { ledger, tenant } = await aLedgerBefore({})
   const { assetId } = await tenant.mint(100)
   for (let moved = 0; moved < 10; moved += 1) {
@@ -134,7 +134,7 @@ test('a node that counts what waits for the next block has displaced nothing, wh
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
 })
 
-test('a node of another chain stops settlement alone: it is said once, and the right node lets it go on', async () => {
+test('a node of another chain stops only settlement: one log line reports it, and the right node resumes it', async () => {
   const temper: Temper = {}
   const { ledger, tenant } = await aLedgerBefore(temper)
   const { assetId } = await tenant.mint(10)
@@ -142,7 +142,7 @@ test('a node of another chain stops settlement alone: it is said once, and the r
   temper.chainId = 1
   const settlement = ledger.settler()
   await tenant.transfer(assetId, 3)
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await expect(settlement.pass()).rejects.toMatchObject({ code: 'unavailable' })
   }
   expect(ledger.logged.filter((line) => line.includes('Settlement stands still'))).toEqual([

@@ -112,13 +112,13 @@ test('results of more than 30 days ago are deleted, but for the newest of a tena
   await reconciler.stop()
 })
 
-test('a kept sum that differs from the ledger is told', async () => {
+test('a stored sum that differs from the ledger is logged', async () => {
   const ledger = await aSettledLedger()
   const tenant = await aLedgerTenant(ledger.sql)
   await tenant.mint(10)
   await ledger.sql`update project set minted = 11 where tenant_id = ${tenant.tenantId}`
   ledger.settler()
-  const isTold = () => ledger.logged.find((line) => line.startsWith('Kept sums differ from the ledger.'))
-  await until(ledger, async () => isTold() !== undefined)
-  expect(isTold()).toMatch(/project .*, issued: kept 11, counted 10/)
+  const logLine = () => ledger.logged.find((line) => line.startsWith('Kept sums differ from the ledger.'))
+  await until(ledger, async () => logLine() !== undefined)
+  expect(logLine()).toMatch(/project .*, issued: kept 11, counted 10/)
 })

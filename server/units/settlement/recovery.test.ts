@@ -117,7 +117,7 @@ describe('a chain that', () => {
     await expectAgreement()
   })
 
-  test('is older than the rows of its backup is told from another one, and sent what it lacks', async () => {
+  test('is older than the rows of its backup is not taken for another chain, and receives the missing movements', async () => {
     const { assetId } = await tenant.mint(10)
     await settled()
     await tenant.transfer(assetId, 4)
@@ -180,20 +180,20 @@ describe('a database restored to an earlier moment than the chain', () => {
     })
   }
 
-  test('sends nothing a second time, says so, and pauses minting', async () => {
+  test('sends nothing a second time, logs the reason, and pauses minting', async () => {
     const { assetId } = await tenant.mint(100)
     await settled()
     const { number } = await headOf(ledger.deps.chain)
     await tenant.transfer(assetId, 40)
     await settled()
-    const told = await operatorNonce()
+    const nonce = await operatorNonce()
     await forgetSince(number)
 
     for (let pass = 0; pass < 3; pass += 1) {
       await settleOnce(ledger.deps)
       await ledger.rpc('evm_mine')
     }
-    expect(await operatorNonce()).toBe(told)
+    expect(await operatorNonce()).toBe(nonce)
     expect(ledger.logged).toContainEqual(expect.stringContaining('batches that this database does not know'))
     await reconciled(ledger)
     expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: false })

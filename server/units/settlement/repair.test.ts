@@ -107,14 +107,14 @@ describe('a movement that the contract refuses', () => {
     await settled()
     await movedBehindTheLedger(assetId, 'maker', 'buyer', 5n)
     await tenant.claim(assetId, 8, { from: 'maker' })
-    const kept = await tenant.claim(assetId, 1, { from: 'maker' })
+    const claim = await tenant.claim(assetId, 1, { from: 'maker' })
     await settled()
     const [failed] = await ledger.sql<{ id: string; blockNumber: bigint }[]>`
       select id, block_number as "blockNumber" from chain_transaction where succeeded = false`
     const { number } = (await settleOnce(ledger.deps)).head
     await ledger.rpc('anvil_rollback', Number(number - (failed?.blockNumber ?? 0n)) + 1)
     await settled()
-    expect((await stateOf(kept.transactionId))?.state).toBe('confirmed')
+    expect((await stateOf(claim.transactionId))?.state).toBe('confirmed')
     const forms = await ledger.sql`
       select is_void as "isVoid" from chain_signature where chain_transaction_id = ${failed?.id ?? ''} order by ordinal`
     expect([...forms]).toEqual([{ isVoid: false }, { isVoid: true }])

@@ -96,8 +96,8 @@ describe('a synchronisation', () => {
     await settled(ledger, tenant)
     await ledger.restartNode(async () => {
       await tenant.mint(7)
-      const asked = syncNow({ sql: ledger.sql, settlement }, tenant.tenantId, 'maker')
-      await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+      const sync = syncNow({ sql: ledger.sql, settlement }, tenant.tenantId, 'maker')
+      await expect(sync).rejects.toMatchObject({ code: 'unavailable' })
     })
     await settled(ledger, tenant)
     expect(await compared(ledger, tenant)).toMatchObject({ agreed: true, assets: 2 })

@@ -47,6 +47,6 @@ test('every tenant has its turn, its own movements in their order, and nothing i
   const due = await dueMovements(ledger.sql, { refused: false, limit: 1_000 })
   expect(due).toHaveLength(1_000)
   expect(new Set(due.slice(0, 10).map(({ tenantId }) => tenantId)).size).toBe(10)
-  const ofLarge = due.flatMap(({ tenantId, transactionId }) => (tenantId === large.tenantId ? [transactionId] : []))
-  expect(ofLarge).toEqual(Array.from({ length: 1_000 - 27 }, (_, place) => `many-${place + 1}`))
+  const largeIds = due.flatMap(({ tenantId, transactionId }) => (tenantId === large.tenantId ? [transactionId] : []))
+  expect(largeIds).toEqual(Array.from({ length: 1_000 - 27 }, (_, place) => `many-${place + 1}`))
 }, 60_000)

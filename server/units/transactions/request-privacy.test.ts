@@ -42,7 +42,7 @@ async function movementsFound({ world, tenant, proponent }: TenantOfTest, assetI
   return { sent: sent.transactionId, claimed: made.transactionId, claimId: made.claimId }
 }
 
-test('from where and by which request a movement was asked for is told in the audit log alone', async () => {
+test('address and id of a movement’s request are in the audit log only', async () => {
   const tenant = await aTenant()
   const { id } = tenant.tenant
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
@@ -59,14 +59,14 @@ test('from where and by which request a movement was asked for is told in the au
     `/api/claims/${claimId}?tenantId=${id}`,
     `/api/lookup?tenantId=${id}&q=${sent}`,
   ]
-  const asked = [
+  const calls = [
     ...paths.map((path) => tenant.visitor.fetch(path)),
     ...[tenant.buyer, tenant.proponent].flatMap((person) => [
       person.fetch(`/api/transactions?accountId=${person.accountId}`),
       person.fetch('/api/notices'),
     ]),
   ]
-  for (const response of await Promise.all(asked)) {
+  for (const response of await Promise.all(calls)) {
     const text = await response.text()
     expect({ url: response.url, status: response.status, text }).toEqual({
       url: response.url,
@@ -79,14 +79,14 @@ test('from where and by which request a movement was asked for is told in the au
     expect(await found.text()).not.toMatch(`${sent}|${claimed}`)
   }
 
-  const told = (await tenant.tenantAdmin.call(listAudit, { query: { q: requestId } })).items
-  expect(told.map(({ act, address, requestId }) => [act, address, requestId])).toEqual([
+  const events = (await tenant.tenantAdmin.call(listAudit, { query: { q: requestId } })).items
+  expect(events.map(({ act, address, requestId }) => [act, address, requestId])).toEqual([
     ['units.claim', address, requestId],
     ['units.transfer', address, requestId],
   ])
 })
 
-test('an account admin is not told from where people of other accounts moved units, nor finds it', async () => {
+test('an account admin neither reads nor finds the addresses from which people of other accounts moved units', async () => {
   const tenant = await aTenant()
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
   await movementsFound(tenant, assetId, 'of-another')

@@ -10,7 +10,7 @@ import { watchedMovements } from './watched.ts'
 
 const pages = 1_000
 
-test('a change asks the database once for a thousand open pages, and all of them are told', async () => {
+test('a change causes one query for a thousand open pages, and all of them receive the event', async () => {
   // Nothing is confirmed, so that no stream ends by itself.
   const tenant = await aTenant({ world: await aWorld({ CHAIN_CONFIRMATIONS: '1000' }) })
   const { deps, sql } = tenant.world
@@ -29,9 +29,9 @@ test('a change asks the database once for a thousand open pages, and all of them
   expect(next('another address')).toThrow('Too many pages wait for news here.')
 
   let changes = 0
-  let asked = 0
+  let queries = 0
   const count = (question: unknown) => {
-    if (isStatement(question) && question.text.includes("coalesce(s.state, 'recorded') as state")) asked += 1
+    if (isStatement(question) && question.text.includes("coalesce(s.state, 'recorded') as state")) queries += 1
   }
   const unsubscribe = deps.settlementChanges.subscribe(() => {
     changes += 1
@@ -41,16 +41,16 @@ test('a change asks the database once for a thousand open pages, and all of them
     update settlement set state = 'parked', reason = 'tried', chain_transaction_id = null, first_item = null, items = null
     where transaction_id = ${transaction.transactionId}`
   await sql`notify settlement_changed`
-  const told = await Promise.all(open)
+  const streamed = await Promise.all(open)
   statements.start.unsubscribe(count)
   unsubscribe()
   streams.stop()
 
-  expect(told.filter((events) => events.includes('"state":"parked"') && events.includes('event: end'))).toHaveLength(
-    pages,
-  )
-  expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThanOrEqual(changes)
+  expect(
+    streamed.filter((events) => events.includes('"state":"parked"') && events.includes('event: end')),
+  ).toHaveLength(pages)
+  expect(queries).toBeGreaterThan(0)
+  expect(queries).toBeLessThanOrEqual(changes)
 }, 60_000)
 
 function aVisitor(tenantId: string, caller: string) {
@@ -75,6 +75,6 @@ test('a stream ends with the token of its reader', async () => {
   streams.stop()
 })
 
-function isStatement(told: unknown): told is { text: string } {
-  return typeof told === 'object' && told !== null && 'text' in told && typeof told.text === 'string'
+function isStatement(value: unknown): value is { text: string } {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
 }

@@ -64,7 +64,7 @@ test('whoever received among the last transfers is known; an account knows its o
   expect(items).toMatchObject([{ accountId: 'buyer', hasReceived: false, canReceive: true }])
 })
 
-test('nobody but a tenant admin says who receives', async () => {
+test('only a tenant admin decides which accounts receive', async () => {
   const tenant = await withNobodys()
   const request = { params: { accountId: nobodys }, body: { mayReceive: true, reason: 'Please.' } }
   await expect(tenant.accountAdmin.call(letReceive, request)).rejects.toMatchObject({ code: 'forbidden' })

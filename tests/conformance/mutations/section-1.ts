@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection1: readonly MutationsOfFile[] = [
+export const section1Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-1-product',
     mutations: [

@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection2Screens: readonly MutationsOfFile[] = [
+export const section2ScreensMutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-2-routes',
     mutations: [

@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection2Values: readonly MutationsOfFile[] = [
+export const section2ValuesMutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-2-dashboard',
     mutations: [

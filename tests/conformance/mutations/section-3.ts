@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection3: readonly MutationsOfFile[] = [
+export const section3Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-3-entities',
     mutations: [

@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection4: readonly MutationsOfFile[] = [
+export const section4Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-4-session',
     mutations: [

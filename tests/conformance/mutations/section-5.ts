@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection5: readonly MutationsOfFile[] = [
+export const section5Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-5-validation',
     mutations: [

@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection6: readonly MutationsOfFile[] = [
+export const section6Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-6-roles',
     mutations: [

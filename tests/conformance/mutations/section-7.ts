@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection7: readonly MutationsOfFile[] = [
+export const section7Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-7-in-the-app',
     mutations: [

@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection8: readonly MutationsOfFile[] = [
+export const section8Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-8-errors',
     mutations: [

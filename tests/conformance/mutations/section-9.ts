@@ -1,6 +1,6 @@
 import type { MutationsOfFile } from './mutation.ts'
 
-export const ofSection9: readonly MutationsOfFile[] = [
+export const section9Mutations: readonly MutationsOfFile[] = [
   {
     tests: 'section-9-reads',
     mutations: [
@@ -204,8 +204,8 @@ export const ofSection9: readonly MutationsOfFile[] = [
         statement: 342,
         kind: 'filter',
         file: 'web/features/market/trending-items.tsx',
-        from: 'sortItems(filterItems(ofCurrency, filter), sort)',
-        to: "sortItems(filterItems(ofCurrency, filter === 'nfsw' ? '' : filter), sort)",
+        from: 'sortItems(filterItems(inCurrency, filter), sort)',
+        to: "sortItems(filterItems(inCurrency, filter === 'nfsw' ? '' : filter), sort)",
       },
       {
         statement: 343,

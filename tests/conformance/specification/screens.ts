@@ -44,8 +44,8 @@ export async function withFacts(page: Page, path: string, facts: Readonly<Record
 export async function factOf(page: Page, name: string): Promise<string> {
   const fact = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
   await fact.first().waitFor()
-  const [said = ''] = await fact.locator('dd').allInnerTexts()
-  return said
+  const [value = ''] = await fact.locator('dd').allInnerTexts()
+  return value
 }
 
 export function expectAt(page: Page, path: string): void {

@@ -120,15 +120,15 @@ describe('4. States and transitions: the session', () => {
     await signOut(page)
     await alert(page, 'Sign-out failed').waitFor()
     await page.unroute(`**${discoveryPath}`)
-    const asked = page.waitForRequest(/\/identity\/session\/end\?/)
+    const request = page.waitForRequest(/\/identity\/session\/end\?/)
     await alert(page, 'Sign-out failed').getByRole('button', { name: 'Sign out' }).click()
-    expect(new URL((await asked).url()).searchParams.get('id_token_hint')).toMatch(/^ey/)
+    expect(new URL((await request).url()).searchParams.get('id_token_hint')).toMatch(/^ey/)
   })
 
   test('199 signing in is the authorization-code flow with scope openid and response type code', async ({ page }) => {
-    const asked = page.waitForRequest(/\/identity\/auth\?/)
+    const request = page.waitForRequest(/\/identity\/auth\?/)
     await openSignIn(page, 'Sign In')
-    const { searchParams } = new URL((await asked).url())
+    const { searchParams } = new URL((await request).url())
     expect(searchParams.get('response_type')).toBe('code')
     expect(searchParams.get('scope')).toBe('openid')
     const exchanged = page.waitForRequest(`**${tokenPath}`)
@@ -167,9 +167,9 @@ describe('4. States and transitions: the session', () => {
     page,
   }) => {
     await signInByForm(page, 'buyer')
-    const asked = page.waitForRequest(/\/identity\/session\/end\?/)
+    const request = page.waitForRequest(/\/identity\/session\/end\?/)
     await signOut(page)
-    const { searchParams } = new URL((await asked).url())
+    const { searchParams } = new URL((await request).url())
     expect(searchParams.get('client_id')).toBe('registry-web')
     expect(searchParams.get('post_logout_redirect_uri')).toBe(home())
     expect(searchParams.get('id_token_hint')).toMatch(/^ey/)
@@ -207,14 +207,14 @@ describe('4. States and transitions: the session', () => {
   test('207 a 404 on the account is not asked for again', async ({ page }) => {
     page.expectRefusal({ path: '/api/account', status: 404 })
     await page.clock.install()
-    let asked = 0
+    let calls = 0
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/api/account') asked += 1
+      if (new URL(request.url()).pathname === '/api/account') calls += 1
     })
     await openSignIn(page, 'Sign In')
     await fillIn(page, await addPersonWithoutAccount(), world.password)
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
     await page.clock.runFor(60_000)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })

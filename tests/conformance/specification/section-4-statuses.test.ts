@@ -62,9 +62,9 @@ describe('4. States and transitions: statuses', () => {
     await page.goto(projectPath(made[which].projectKey))
     const steps = page.getByRole('list', { name: 'Stages of the project' }).getByRole('listitem')
     await steps.first().waitFor()
-    const said = (await steps.allTextContents()).map((text) => text.toLowerCase())
-    expect(said).toHaveLength(5)
-    const shown = said.filter((text) => text.includes(stage))
+    const labels = (await steps.allTextContents()).map((text) => text.toLowerCase())
+    expect(labels).toHaveLength(5)
+    const shown = labels.filter((text) => text.includes(stage))
     expect(shown).toEqual([expect.stringContaining(stage === 'completed' ? '(done)' : '(now)')])
   })
 

@@ -42,16 +42,16 @@ async function refusalOf(call: Promise<unknown>): Promise<CallError> {
 
 /** Fails these reads on this page; returns their counter. */
 async function readsFail(page: WatchedPage, path: string): Promise<() => number> {
-  let asked = 0
+  let calls = 0
   page.expectRefusal({ path, status: 500 })
   await page.route(
     ({ pathname }) => pathname === path,
     (route) => {
-      asked += 1
+      calls += 1
       return route.fulfill({ status: 500, body: '' })
     },
   )
-  return () => asked
+  return () => calls
 }
 
 /** Removes the random part of retry delays. */
@@ -144,21 +144,21 @@ describe('8. Error catalogue', () => {
     await page.goto(paths.claims)
     await page.getByRole('row').nth(1).waitFor()
     await counted
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).search))
+    const searches: string[] = []
+    page.on('request', (request) => void searches.push(new URL(request.url()).search))
     const myClaims = page.getByRole('link', { name: 'My claims' })
     await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' }, myClaims)
     await page.waitForURL(`${world.baseUrl}${paths.home}`)
     await page.getByText('Your session has ended').waitFor()
-    expect(asked.filter((search) => search.includes('accountId'))).toEqual([])
+    expect(searches.filter((search) => search.includes('accountId'))).toEqual([])
   })
 
   test('294 a 404 on the account is not tried again, any other failure of it is', async ({ openPage }) => {
     const page = await openPage()
     const isAccount = (url: string) => new URL(url).pathname === '/api/account'
-    let asked = 0
+    let calls = 0
     page.on('request', (request) => {
-      if (isAccount(request.url())) asked += 1
+      if (isAccount(request.url())) calls += 1
     })
     page.expectRefusal({ path: '/api/account', status: 404 })
     await page.clock.install()
@@ -166,7 +166,7 @@ describe('8. Error catalogue', () => {
     await fillIn(page, await addPersonWithoutAccount(), world.password)
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
     await page.clock.runFor(60_000)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
 
     const member = await openPage()
     await signInByForm(member, 'buyer')

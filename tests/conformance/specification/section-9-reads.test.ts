@@ -41,10 +41,10 @@ async function expectSlowAfter(page: Page, waitMs: number): Promise<void> {
   await page.route('**/api/projects?*', () => {})
   await page.goto(paths.projects)
   await runUntil(page, async () => (await times()).length > 0)
-  const asked = (await times())[0]?.sent ?? 0
-  await runTo(page, asked + waitMs * 0.94)
+  const sentAt = (await times())[0]?.sent ?? 0
+  await runTo(page, sentAt + waitMs * 0.94)
   await runUntilSeen(page, page.getByText('This is taking longer than usual. Still trying.'))
-  expectTime((await clockOf(page)) - asked, waitMs)
+  expectTime((await clockOf(page)) - sentAt, waitMs)
 }
 
 describe('9. Business constants and limits: requests', () => {

@@ -12,9 +12,9 @@ import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 const tokenPath = '/identity/token'
 
 async function signInRequest(page: Page): Promise<URLSearchParams> {
-  const asked = page.waitForRequest(/\/identity\/auth\?/)
+  const request = page.waitForRequest(/\/identity\/auth\?/)
   await openSignIn(page, 'Sign In')
-  return new URL((await asked).url()).searchParams
+  return new URL((await request).url()).searchParams
 }
 
 describe('9. Business constants and limits: sign-in', () => {
@@ -43,9 +43,10 @@ describe('9. Business constants and limits: sign-in', () => {
       }
     }, nowS())
     await page.goto(paths.wallet)
-    const kept = () => page.evaluate(() => ['oidc.880', 'oidc.901'].filter((key) => localStorage.getItem(key) !== null))
-    await expect.poll(kept).not.toContain('oidc.901')
-    expect(await kept()).toContain('oidc.880')
+    const storedKeys = () =>
+      page.evaluate(() => ['oidc.880', 'oidc.901'].filter((key) => localStorage.getItem(key) !== null))
+    await expect.poll(storedKeys).not.toContain('oidc.901')
+    expect(await storedKeys()).toContain('oidc.880')
   })
 
   test('323 a silent request is given up after 10 s', () => {

@@ -157,12 +157,12 @@ async function node(deployment: Deployment): Promise<Neighbour> {
   const { publicUrl } = deployment
   const proponent = callerAt(publicUrl, await tokenOf('proponent', publicUrl))
   const pid = await chainPid(deployment)
-  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   return {
     name: 'The chain’s node',
     leave: () => signal(pid, 'SIGSTOP'),
     comeBack: () => signal(pid, 'SIGCONT'),
-    depends: async () => (await proponent.fetch(syncTransactions.path, asked)).status,
+    depends: async () => (await proponent.fetch(syncTransactions.path, request)).status,
   }
 }
 

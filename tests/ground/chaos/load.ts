@@ -109,9 +109,10 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
       const before = answered.length
       const balance = await balanceSeen(client, `${urlAt(turn)}${listBalances.path}?${query}`).catch(() => null)
       if (balance !== null) {
-        const gone = stock.quantity - balance
-        if (gone < before) wrong.push(`A reader saw ${gone} movements when ${before} had been answered.`)
-        if (gone > begun.movements) wrong.push(`A reader saw ${gone} movements when ${begun.movements} had begun.`)
+        const movedUnits = stock.quantity - balance
+        if (movedUnits < before) wrong.push(`A reader saw ${movedUnits} movements when ${before} had been answered.`)
+        if (movedUnits > begun.movements)
+          wrong.push(`A reader saw ${movedUnits} movements when ${begun.movements} had begun.`)
       }
       await pause(betweenReadsMs)
     }

@@ -44,8 +44,8 @@ export async function issue(url: string, quantity: number): Promise<Stock> {
   const { measurementId } = await measurer.call(openMeasurement, { body: { projectId, ...period } })
   await measurer.call(submitMeasurement, { params: { measurementId }, body: { quantity } })
   await proponent.call(decideMeasurement, { params: { measurementId }, body: { act: 'accept' } })
-  const asked = (await verifier.call(listVerifications, { query: { tenantId } })).items
-  const verificationId = asked.find((each) => each.measurementId === measurementId)?.verificationId ?? ''
+  const requested = (await verifier.call(listVerifications, { query: { tenantId } })).items
+  const verificationId = requested.find((each) => each.measurementId === measurementId)?.verificationId ?? ''
   const statement = { statement: 'Counted.', noConflictOfInterest: true } as const
   await verifier.call(decideVerification, {
     params: { verificationId },

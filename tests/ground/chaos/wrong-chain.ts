@@ -8,7 +8,7 @@ const wrongId = 4242
 /** Several passes of the settler. */
 const wrongForMs = 4_000
 /** Logged for operators. */
-const said = /Settlement stands still/
+const logLine = /Settlement stands still/
 
 export const wrongChain: Scenario = {
   name: 'wrong-chain',
@@ -20,12 +20,12 @@ export const wrongChain: Scenario = {
     const wrong: string[] = []
     const outcome = await underLoad({
       order,
-      expectedErrors: said,
+      expectedErrors: logLine,
       async inject({ chainRpcUrl, registries }, time) {
         await callChain(chainRpcUrl, 'anvil_setChainId', [wrongId])
         await pause(wrongForMs)
         await callChain(chainRpcUrl, 'anvil_setChainId', [rightId])
-        const times = registries.flatMap((registry) => registry.errors()).filter((line) => said.test(line)).length
+        const times = registries.flatMap((registry) => registry.errors()).filter((line) => logLine.test(line)).length
         if (times <= time) wrong.push(`Nobody was told of the wrong chain, time ${time + 1}.`)
       },
     })

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Question = { host: string; path: string; method?: string; token?: string; body?: object }
 
-async function ask({ host, path, method = 'GET', token, body }: Question) {
+async function call({ host, path, method = 'GET', token, body }: Question) {
   const headers = {
     host,
     'content-type': 'application/json',
@@ -61,7 +61,7 @@ async function ask({ host, path, method = 'GET', token, body }: Question) {
   }
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const asking = request(`${haproxy?.url}${path}`, { method, headers }, (answer) => {
-      text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, body: said }), reject)
+      text(answer).then((received) => resolve({ status: answer.statusCode ?? 0, body: received }), reject)
     })
     asking.once('error', reject)
     asking.end(body && JSON.stringify(body))
@@ -70,17 +70,17 @@ async function ask({ host, path, method = 'GET', token, body }: Question) {
 
 describe('two cells', () => {
   test('a host name leads to its cell, and one that is in no cell to none', async () => {
-    await expect.poll(async () => (await ask({ host: 'forest.localhost', path: '/readyz' })).status).toBe(200)
+    await expect.poll(async () => (await call({ host: 'forest.localhost', path: '/readyz' })).status).toBe(200)
     for (const host of ['ocean.localhost', 'forest.localhost']) {
-      const { body } = await ask({ host, path: '/config.json' })
+      const { body } = await call({ host, path: '/config.json' })
       expect(JSON.parse(body)).toMatchObject({ tenantId: 'shared', words: { en: { name: nameAt(host) } } })
     }
-    expect((await ask({ host: 'desert.localhost', path: '/config.json' })).status).toBe(404)
+    expect((await call({ host: 'desert.localhost', path: '/config.json' })).status).toBe(404)
   })
 
   test('what is done in a cell is not seen in the other, though the tenants share an id', async () => {
     const body = { name: 'Soil carbon of the ocean cell', version: '1.0', description: 'Soil.' }
-    const proposed = await ask({
+    const proposed = await call({
       host: 'ocean.localhost',
       path: proposeMethodology.path,
       method: 'POST',
@@ -89,7 +89,7 @@ describe('two cells', () => {
     })
     expect(proposed.status).toBe(201)
     const seenBy = async (host: string, tenant: TenantOfTest) =>
-      (await ask({ host, path: listMethodologies.path, token: tenant.tenantAdmin.token })).body.includes(body.name)
+      (await call({ host, path: listMethodologies.path, token: tenant.tenantAdmin.token })).body.includes(body.name)
     expect(await seenBy('ocean.localhost', ocean)).toBe(true)
     expect(await seenBy('forest.localhost', forest)).toBe(false)
   })
@@ -97,8 +97,8 @@ describe('two cells', () => {
   test('a token of a cell opens nothing in the other', async () => {
     const path = listMethodologies.path
     const token = ocean.proponent.token
-    expect((await ask({ host: 'ocean.localhost', path, token })).status).toBe(200)
-    expect((await ask({ host: 'forest.localhost', path, token })).status).toBe(401)
+    expect((await call({ host: 'ocean.localhost', path, token })).status).toBe(200)
+    expect((await call({ host: 'forest.localhost', path, token })).status).toBe(401)
   })
 
   test('no two registries have the same serial prefix, in whichever cell they are', async () => {

@@ -62,7 +62,7 @@ async function tokenOfSomebody({ databaseUrl, publicUrl }: Deployment): Promise<
   return token
 }
 
-test('public pages are kept, go on while the registry is away, and nothing that somebody signed in for is kept', async ({
+test('public pages are cached, served while the registry is away, and answers to signed-in people are not cached', async ({
   onTestFinished,
 }) => {
   const front = await aFront()
@@ -138,7 +138,7 @@ function oddRequests(path: string, own: string, other: string): string[] {
   return [...hostLines, ...lines, ...others]
 }
 
-test('no answer of one registry is kept for another, in whatever way a request names them', async ({
+test('no answer of one registry is cached for another, in whatever way a request names them', async ({
   onTestFinished,
 }) => {
   const front = await aFront()

@@ -166,7 +166,7 @@ describe.sequential('npm start', { timeout: 180_000 }, () => {
     expect((await program.ended).code).toBe(0)
   })
 
-  test('ends when npm alone is told to end', async () => {
+  test('ends when npm alone gets the signal', async () => {
     const port = await freePort()
     const env = { ...environment, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: dataDir }
     const npm = start('npm', ['start'], { cwd: root, env })

@@ -102,9 +102,9 @@ test('from a project request to a public certificate', async () => {
   const [waiting] = (await proponent.call(listMeasurements, { query: { tenantId } })).items
   expect(waiting).toMatchObject({ status: 'submitted', quantity: 1_200 })
   await proponent.call(decideMeasurement, { params: { measurementId: opened.measurementId }, body: { act: 'accept' } })
-  const [asked] = (await verifier.call(listVerifications, { query: { tenantId } })).items
+  const [requested] = (await verifier.call(listVerifications, { query: { tenantId } })).items
   const verified = await verifier.call(decideVerification, {
-    params: { verificationId: asked?.verificationId ?? '' },
+    params: { verificationId: requested?.verificationId ?? '' },
     body: { outcome: 'verified', quantity: 1_000, statement: 'Seen and weighed.', noConflictOfInterest: true },
   })
   expect(verified).toMatchObject({ status: 'verified', measured: 1_200, quantity: 1_000, available: 1_000 })
@@ -286,9 +286,9 @@ describe('refusals', () => {
     ['an unknown field', 400, 'invalid', () => registry.proponent.fetch('/api/claim', json(aClaim(1, { price: 3 })))],
   ]
 
-  test.each(cases)('%s is refused and changes nothing', async (_, status, code, ask) => {
+  test.each(cases)('%s is refused and changes nothing', async (_, status, code, act) => {
     const before = await ledgerOf(registry)
-    const answer = await ask()
+    const answer = await act()
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code, requestId: expect.any(String), message: expect.any(String) })
     expect(await ledgerOf(registry)).toEqual(before)
@@ -310,14 +310,14 @@ describe('refusals', () => {
   })
 
   test('a repeated key with another body is refused', async () => {
-    const ask = (quantity: number) =>
+    const transfer = (quantity: number) =>
       registry.proponent.fetch(
         '/api/wallet/transfer',
         json({ toAccountId: 'buyer', items: [{ assetId, quantity }] }, { 'idempotency-key': 'other' }),
       )
-    expect((await ask(1)).status).toBe(201)
+    expect((await transfer(1)).status).toBe(201)
     const before = await ledgerOf(registry)
-    const answer = await ask(2)
+    const answer = await transfer(2)
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ code: 'idempotency_mismatch' })
     expect(await ledgerOf(registry)).toEqual(before)

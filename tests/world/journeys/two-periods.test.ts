@@ -160,11 +160,11 @@ test('a project through two periods, with what goes wrong in between, to its end
 
   // The first notices of a kind share a letter.
   const { sql, config } = world
-  const [told] = await sql<{ count: number }[]>`
+  const [due] = await sql<{ count: number }[]>`
     select count(distinct (username, kind))::int from notice where tenant_id = ${tenantId}`
   const mail = connectMail(box.url, 'contact@registry.test')
   await Promise.all([1, 2].map(() => deliverNotices({ sql, config, mail, log: world.deps.log })))
-  expect(box.letters).toHaveLength(told?.count ?? 0)
+  expect(box.letters).toHaveLength(due?.count ?? 0)
   expect(box.letters.filter(({ to }) => to.includes(verifier.email))).toHaveLength(
     new Set(await noticesOf(verifier)).size,
   )

@@ -41,14 +41,14 @@ test.each([
 })
 
 test('a browser is shown the app’s page where there is nothing, and nothing else is', async () => {
-  const asked = (path: string, accept: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
+  const get = (path: string, accept: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
   for (const path of ['/claims//', '/collection//project', '/old.php']) {
-    const page = await asked(path, 'text/html,*/*;q=0.8')
+    const page = await get(path, 'text/html,*/*;q=0.8')
     expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain('<div id="root"></div>')
-    expect(await (await asked(path, '*/*')).json()).toMatchObject({ code: 'not_found' })
+    expect(await (await get(path, '*/*')).json()).toMatchObject({ code: 'not_found' })
   }
-  expect(await (await asked('/api/nothing', 'text/html')).json()).toMatchObject({ code: 'not_found' })
+  expect(await (await get('/api/nothing', 'text/html')).json()).toMatchObject({ code: 'not_found' })
   const icon = await fetch(`http://127.0.0.1:${port}/favicon.ico`, { redirect: 'manual' })
   expect([icon.status, icon.headers.get('location')]).toEqual([301, '/favicon.png'])
 })

@@ -60,7 +60,7 @@ describe('a list that visitors read', () => {
     expect(await namesIn(visitor.fetch(list))).toEqual(['After'])
   })
 
-  test('that only a person may read is not kept from that person for the next visitor', async () => {
+  test('that only one person may read is not cached for the next visitor', async () => {
     const { baseUrl } = await aSiteOutOfTime()
     await aDraftProject(tenant)
     const all = `${list}&isAdmin=true`
@@ -105,20 +105,20 @@ function at(baseUrl: string, person: TenantOfTest['proponent']) {
 describe('an answer from memory', () => {
   test('is the same as the first one, in every encoding, and HEAD has no body', async () => {
     const { baseUrl } = await aSiteOutOfTime()
-    const asked = async (accept: string, method = 'GET') => {
+    const get = async (accept: string, method = 'GET') => {
       const answer = await rawAnswer(baseUrl + list, { 'accept-encoding': accept }, method)
       const { date: _, ...headers } = answer.headers
       return { ...answer, headers }
     }
-    const plain = await asked('identity')
-    expect(await asked('identity')).toEqual(plain)
-    const [first, br, gzip] = [await asked('gzip, deflate, br'), await asked('br'), await asked('br;q=0, gzip')]
+    const plain = await get('identity')
+    expect(await get('identity')).toEqual(plain)
+    const [first, br, gzip] = [await get('gzip, deflate, br'), await get('br'), await get('br;q=0, gzip')]
     expect([first, br].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'br'])
     expect(br.body).toEqual(first.body)
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(brotliDecompressSync(br.body)).toEqual(plain.body)
     expect(gunzipSync(gzip.body)).toEqual(plain.body)
-    const head = await asked('br', 'HEAD')
+    const head = await get('br', 'HEAD')
     expect([head.status, head.body.length]).toEqual([200, 0])
     expect(head.headers).toEqual(br.headers)
     for (const { headers } of [plain, br, gzip]) expect(headers.vary).toBe('authorization, host, accept-encoding')
@@ -131,14 +131,14 @@ describe('an answer from memory', () => {
     const [cached, alsoCached] = [await again(), await again()]
     clock += 500
     const anew = await again()
-    for (const { status, body, headers: said } of [cached, alsoCached, anew]) {
-      expect([status, body.length, said.etag, said['cache-control']]).toEqual([
+    for (const { status, body, headers: answered } of [cached, alsoCached, anew]) {
+      expect([status, body.length, answered.etag, answered['cache-control']]).toEqual([
         304,
         0,
         headers.etag,
         headers['cache-control'],
       ])
-      expect(said['content-security-policy']).toBe(headers['content-security-policy'])
+      expect(answered['content-security-policy']).toBe(headers['content-security-policy'])
     }
     expect((await rawAnswer(baseUrl + list, { 'if-none-match': '"another"' })).status).toBe(200)
   })

@@ -20,10 +20,10 @@ test('a change, and the end of a suspended registry, show within a second in bot
   const [tenant] = await sql<{ id: string }[]>`
     select tenant_id as id from project where status = 'active' group by tenant_id`
   const addresses = deployment.registries.map(({ url }) => `${url}/api/projects?tenantId=${tenant!.id}`)
-  const ask = () => Promise.all(addresses.map((address) => fetch(address)))
+  const readAll = () => Promise.all(addresses.map((address) => fetch(address)))
   const shown = async () =>
-    (await Promise.all((await ask()).map((answer) => answer.text()))).map((text) => text.includes('Renamed'))
-  const statuses = async () => (await ask()).map(({ status }) => status)
+    (await Promise.all((await readAll()).map((answer) => answer.text()))).map((text) => text.includes('Renamed'))
+  const statuses = async () => (await readAll()).map(({ status }) => status)
 
   // Polling keeps the caches filled.
   expect(await shown()).toEqual([false, false])

@@ -67,8 +67,8 @@ async function cutAt(nth: number, act: () => Promise<unknown>): Promise<string> 
   proxy.cutAnswerToCommit(nth)
   const outcome = await outcomeOf(act())
   proxy.cutAnswerToCommit(0)
-  const [named, kept] = [await namedKeys(), new Set(await storedKeys())]
-  expect(named.filter((key) => !kept.has(key))).toEqual([])
+  const [named, stored] = [await namedKeys(), new Set(await storedKeys())]
+  expect(named.filter((key) => !stored.has(key))).toEqual([])
   return outcome
 }
 
@@ -151,8 +151,8 @@ describe('when the answer to a COMMIT is lost, no row loses its bytes and the sw
         return claimId
       }
       const claimIds = await Promise.all([aClaim(), aClaim()])
-      const asked = claimIds.flatMap((id) => ['en', 'fr', 'sw'].map((language) => `${id}.pdf?language=${language}`))
-      for (const path of asked) {
+      const paths = claimIds.flatMap((id) => ['en', 'fr', 'sw'].map((language) => `${id}.pdf?language=${language}`))
+      for (const path of paths) {
         const certificate = async () => {
           const answer = await tenant.visitor.fetch(`/certificates/${tenant.tenant.id}/${path}`)
           if (!answer.ok) throw new Error(`answered ${answer.status}`)
@@ -224,7 +224,7 @@ describe('the sweep', () => {
 })
 
 test('doctor says which bytes are missing that rows name', async () => {
-  const said = async () => {
+  const findings = async () => {
     const found: Diagnosis[] = []
     for await (const each of diagnose({ sql: world.sql, config: world.config, chain: world.chain })) found.push(each)
     return found.filter(({ subject }) => subject === 'kept files').map(({ verdict, says }) => [verdict, says])
@@ -232,8 +232,8 @@ test('doctor says which bytes are missing that rows name', async () => {
   const keys = await namedKeys()
   const pictures = keys.filter((key) => /-(480|960)\.webp$/.test(key)).length
   const looked = keys.length - pictures
-  expect(await said()).toEqual([['ok', `of ${looked} files that rows name none is missing`]])
+  expect(await findings()).toEqual([['ok', `of ${looked} files that rows name none is missing`]])
   const lost = keys.find((key) => key.startsWith('documents/')) ?? ''
   await rm(join(world.config.DATA_DIR, 'files', lost))
-  expect(await said()).toEqual([['wrong', `of ${looked} files that rows name 1 are missing: ${lost}`]])
+  expect(await findings()).toEqual([['wrong', `of ${looked} files that rows name 1 are missing: ${lost}`]])
 }, 60_000)

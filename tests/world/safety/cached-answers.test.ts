@@ -23,13 +23,13 @@ describe('an answer to each role, at what is its own and at what is of another t
       for (const side of [cast.sides[0]!, cast.sides[2]!]) {
         const request = await row.aim(side, player.actor.accountIds[0] ?? null)
         const { status, headers } = await headersOf(player, row, request)
-        const isKept = headers.get('cache-control')?.includes('public') ?? false
+        const isCached = headers.get('cache-control')?.includes('public') ?? false
         const faults = [
-          isKept && !mayBeKept(row, player, status) && 'is kept',
-          isKept && headers.has('set-cookie') && 'sets a cookie',
-          isKept && !/authorization.*host/.test(headers.get('vary') ?? '') && 'does not say what it differs by',
-          !isKept && !/no-store/.test(headers.get('cache-control') ?? '') && 'is not forbidden to be kept',
-          !isKept && mayBeKept(row, player, status) && !changes(row) && 'could be kept',
+          isCached && !mayBeCached(row, player, status) && 'is kept',
+          isCached && headers.has('set-cookie') && 'sets a cookie',
+          isCached && !/authorization.*host/.test(headers.get('vary') ?? '') && 'does not say what it differs by',
+          !isCached && !/no-store/.test(headers.get('cache-control') ?? '') && 'is not forbidden to be kept',
+          !isCached && mayBeCached(row, player, status) && !changes(row) && 'could be kept',
         ]
         wrong.push(
           ...faults.flatMap((fault) => (fault ? [`${player.title} at ${side.accountId}: ${status} ${fault}`] : [])),
@@ -45,7 +45,7 @@ function changes({ name }: Row): boolean {
   return ['readClaim', 'readPublicRecord', 'watchSettlement'].includes(name)
 }
 
-function mayBeKept(row: Row, player: Player, status: number): boolean {
+function mayBeCached(row: Row, player: Player, status: number): boolean {
   return isForAnybody(row) && player.actor.userId === null && status === 200
 }
 
@@ -56,19 +56,19 @@ test('a token that is refused makes an answer private all the same', async () =>
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
 })
 
-test('a record is kept once it is confirmed and linked, not before', async () => {
+test('a record is cached once it is confirmed and linked, not before', async () => {
   const { transactionId, tenantId } = cast.sides[0]!
-  const kept = async () =>
+  const cacheControl = async () =>
     (await fetch(`${cast.world.baseUrl}/api/records/${transactionId}?tenantId=${tenantId}`)).headers.get(
       'cache-control',
     )
   await cast.world.settled(transactionId)
-  await expect.poll(kept, { timeout: 10_000 }).toContain('s-maxage')
+  await expect.poll(cacheControl, { timeout: 10_000 }).toContain('s-maxage')
   await cast.world.sql`update settlement set state = 'submitted' where transaction_id = ${transactionId}`
-  expect(await kept()).toBe('private, no-store')
+  expect(await cacheControl()).toBe('private, no-store')
 })
 
-test('pages and settings of the site are kept by host and language, and an answer that is asked for again is short', async () => {
+test('pages and settings of the site are cached by host and language, and a repeated request gets a short answer', async () => {
   const { baseUrl } = await aSite(cast.world)
   const page = await fetch(`${baseUrl}/collection`)
   expect(page.headers.get('cache-control')).toContain('public, max-age=0, s-maxage=')

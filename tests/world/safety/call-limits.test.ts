@@ -40,7 +40,7 @@ test('a person has calls of their own, whoever else calls from the same address'
   expect((await proponent.fetch('/api/account')).status).toBe(200)
 })
 
-test('whether the registry is well is told to an address with too many calls, too', async () => {
+test('health checks also answer an address with too many calls', async () => {
   const { baseUrl } = await aLimitedSite()
   const visitor = callerAt(baseUrl, null)
   expect((await calls(callsPerMinute + 1, () => visitor.fetch('/api/account'))).at(-1)).toBe(429)
@@ -67,8 +67,8 @@ test('what is called in one process counts in the others within seconds', async 
   // Far fewer calls than another process allows.
   const again = { timeout: 5_000, interval: 500 }
   await expect.poll(async () => (await second.fetch('/api/account')).status, again).toBe(429)
-  const [kept] = await sql<{ callers: string[] }[]>`select array_agg(caller) as callers from call_count`
-  expect(kept!.callers.join()).not.toContain(tenant.buyer.username)
+  const [stored] = await sql<{ callers: string[] }[]>`select array_agg(caller) as callers from call_count`
+  expect(stored!.callers.join()).not.toContain(tenant.buyer.username)
 }, 15_000)
 
 describe('behind a proxy', () => {
@@ -106,7 +106,7 @@ describe('behind a proxy', () => {
     expect(await lastOf(() => from(baseUrl, `203.0.113.${hosts.next().value}`)())).toBe(401)
   })
 
-  test('which registry is meant is said by Host alone', async () => {
+  test('only the Host header selects the registry', async () => {
     const { world } = tenant
     await world.sql`insert into tenant_host (tenant_id, host) values (${tenant.tenant.id}, 'other.example.org')`
     const { baseUrl } = await aLimitedSite({ TRUSTED_PROXIES: ['127.0.0.1'] })

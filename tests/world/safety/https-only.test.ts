@@ -37,7 +37,7 @@ test.each([
     'POST /api/nothing HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
   ],
 ])('%s: %i', async (_name, status, request) => {
-  const [head = ''] = (await said(port, request)).split('\r\n\r\n')
+  const [head = ''] = (await answerTo(port, request)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head.match(/^strict-transport-security: max-age=31536000; includeSubDomains$/gim)).toHaveLength(1)
 })
@@ -48,7 +48,7 @@ test('a site of http does not', async () => {
 })
 
 /** Reads until the server closes the connection. */
-async function said(to: number, request: string): Promise<string> {
+async function answerTo(to: number, request: string): Promise<string> {
   const socket = connect(to, '127.0.0.1')
   socket.write(request)
   return text(socket)

@@ -104,8 +104,8 @@ function otherThan({ form, ...request }: Request): Request {
 
 /** The constant part of an answer; a movement's settlement changes. */
 function lasting({ endpoint }: Row, text: string): unknown {
-  const said = JSON.parse(text)
-  return endpoint.repeats === 'movement' ? said.transactionId : said
+  const answer = JSON.parse(text)
+  return endpoint.repeats === 'movement' ? answer.transactionId : answer
 }
 
 async function madeBySomebody(row: Row, key: string) {

@@ -92,20 +92,20 @@ beforeAll(async () => {
     const homes = ['', 'first/', 'later/', 'refusals/'].map((home) => `../../../shared/texts/${home}${language}.json`)
     const texts = await Promise.all(homes.map((home) => readFile(new URL(home, import.meta.url), 'utf8')))
     const translation = Object.assign({}, ...texts.map((text) => JSON.parse(text)))
-    const said = createInstance()
-    await said.init({
+    const instance = createInstance()
+    await instance.init({
       lng: language,
       resources: { [language]: { translation } },
       interpolation: { escapeValue: false },
     })
-    words.set(language, said)
+    words.set(language, instance)
   }
 }, 120_000)
 
 type Answer = Awaited<ReturnType<typeof answerTo>>
 type Provoked = { call: Call; answer: Answer }
 
-async function ask(who: Caller, call: Call, request: Request = {}): Promise<Provoked> {
+async function provoke(who: Caller, call: Call, request: Request = {}): Promise<Provoked> {
   const endpoint = endpoints.find(({ name }) => name === call.name)
   if (!endpoint) throw new Error(call.name)
   return {
@@ -131,8 +131,8 @@ async function during<Result>(
   const { sql } = cast.world
   const names = Object.keys(facts)
   const where = `where ${table === 'app_user' ? 'username' : 'id'} = '${id}'`
-  const kept = names.map((name) => `format('${name} = %L', ${name}::text)`).join(`, ', ', `)
-  const [before] = await sql.unsafe<{ kept: string }[]>(`select concat(${kept}) as kept from ${table} ${where}`)
+  const assignments = names.map((name) => `format('${name} = %L', ${name}::text)`).join(`, ', ', `)
+  const [before] = await sql.unsafe<{ kept: string }[]>(`select concat(${assignments}) as kept from ${table} ${where}`)
   await sql.unsafe(`update ${table} set ${Object.entries(facts).map((fact) => fact.join(' = '))} ${where}`)
   try {
     return await work()
@@ -174,7 +174,7 @@ const documentOf = (subjectKind: string, subjectId: string, more: Record<string,
 })
 const documentIdIn = ({ answer }: Provoked) => String(JSON.parse(answer.text).documentId)
 const toDraft = (document: Part, more: Record<string, Part> = {}) =>
-  ask(by('M'), addDocument, {
+  provoke(by('M'), addDocument, {
     form: form({
       subjectKind: 'project',
       subjectId: own.draftId,
@@ -195,9 +195,9 @@ const project = (more: object = {}) => ({
     ...more,
   },
 })
-const edit = (body: object) => ask(by('M'), updateProject, { query: { projectKey: own.draftKey }, body })
+const edit = (body: object) => provoke(by('M'), updateProject, { query: { projectKey: own.draftKey }, body })
 const decide = (who: Letter, projectId: string, act: string, reason?: string) =>
-  ask(by(who), decideProject, { params: { projectId }, body: { act, ...(reason && { reason }) } })
+  provoke(by(who), decideProject, { params: { projectId }, body: { act, ...(reason && { reason }) } })
 const aPeriod = (more: object = {}) => ({
   body: { projectId: own.publishedId, periodStart: '2027-01-01', periodEnd: '2027-12-31', ...more },
 })
@@ -225,10 +225,10 @@ const offer = (more: object = {}) => ({
   },
 })
 const transferTo = (toAccountId: string, items: object[] = [{ assetId: own.assetId, quantity: 1 }]) =>
-  ask(by('M'), transferUnits, { body: { toAccountId, items } })
-const mint = (body: object) => ask(by('M'), mintUnits, { body })
+  provoke(by('M'), transferUnits, { body: { toAccountId, items } })
+const mint = (body: object) => provoke(by('M'), mintUnits, { body })
 const invite = (who: Letter, more: object = {}) =>
-  ask(by(who), inviteUser, {
+  provoke(by(who), inviteUser, {
     body: {
       firstName: 'Amina',
       lastName: 'Said',
@@ -237,12 +237,12 @@ const invite = (who: Letter, more: object = {}) =>
       ...more,
     },
   })
-const change = (who: Letter, body: object) => ask(by(who), updateUser, { body })
+const change = (who: Letter, body: object) => provoke(by(who), updateUser, { body })
 const opinion = (verificationId: string, body: object) =>
-  ask(by('Q'), decideVerification, { params: { verificationId }, body: { statement: 'In order.', ...body } })
-const settings = (body: object) => ask(by('T'), changeSettings, { body })
-const say = (who: Letter, act: string) =>
-  ask(by(who), answerFinding, { params: { findingId: own.findingId }, body: { act, words: 'So.' } })
+  provoke(by('Q'), decideVerification, { params: { verificationId }, body: { statement: 'In order.', ...body } })
+const settings = (body: object) => provoke(by('T'), changeSettings, { body })
+const writeToFinding = (who: Letter, act: string) =>
+  provoke(by(who), answerFinding, { params: { findingId: own.findingId }, body: { act, words: 'So.' } })
 const proposal = (more: object = {}) => ({
   body: { name: `Soil ${crypto.randomUUID()}`, version: '1', description: 'Cores.', ...more },
 })
@@ -274,11 +274,11 @@ const limit = (limits: object, work: () => Promise<Provoked>) =>
   )
 const acrossYears = "'[2028-12-31,2029-01-02)'"
 
-async function withSettings(said: object, before: object, work: () => Promise<Provoked>): Promise<Provoked> {
-  expect((await settings(said)).answer).toMatchObject({ status: 200 })
-  const asked = await work()
+async function withSettings(changes: object, before: object, work: () => Promise<Provoked>): Promise<Provoked> {
+  expect((await settings(changes)).answer).toMatchObject({ status: 200 })
+  const provoked = await work()
   await settings(before)
-  return asked
+  return provoked
 }
 
 /** Repeats a request up to `most` times until refused. */
@@ -296,66 +296,67 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     await cast.world.sql`
       insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
       values (${tenantId()}, ${person.username}, 'a1', ${person.email}, 'Test', 'Late', ${groups}, 'ACTIVE')`
-    return ask(person, readAccount)
+    return provoke(person, readAccount)
   },
-  'access.noAccount': () => ask(by('N'), readAccount),
-  'access.registryAdmin': () => ask(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
-  'access.role': () => ask(by('M'), listAudit),
-  'account.member': () => ask(by('M'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'KE' } }),
-  'account.nameTaken': () => ask(by('N'), createAccount, { body: { name: 'The a1', type: 'buyer', country: 'KE' } }),
+  'access.noAccount': () => provoke(by('N'), readAccount),
+  'access.registryAdmin': () => provoke(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
+  'access.role': () => provoke(by('M'), listAudit),
+  'account.member': () => provoke(by('M'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'KE' } }),
+  'account.nameTaken': () =>
+    provoke(by('N'), createAccount, { body: { name: 'The a1', type: 'buyer', country: 'KE' } }),
   'account.registered': async () => {
     const person = await tenant().addPerson([])
-    const register = (name: string) => ask(person, createAccount, { body: { name, type: 'buyer', country: 'KE' } })
+    const register = (name: string) => provoke(person, createAccount, { body: { name, type: 'buyer', country: 'KE' } })
     await register('Reeds of Tana')
     return register('Reeds of Sabaki')
   },
   'actedOn.project': async () => {
-    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('project', own.draftId)))
+    const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('project', own.draftId)))
     await decide('M', own.draftId, 'submit')
-    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
   },
   'actedOn.measurement': async () => {
     const measurementId = own.openMeasurementId
-    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('measurement', measurementId)))
+    const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('measurement', measurementId)))
     const params = { measurementId }
-    await ask(by('P'), submitMeasurement, { params, body: { quantity: 5 } })
-    await ask(by('M'), decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Say more.' } })
-    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    await provoke(by('P'), submitMeasurement, { params, body: { quantity: 5 } })
+    await provoke(by('M'), decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Say more.' } })
+    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
   },
   'actedOn.methodology': async () => {
-    const made = await ask(by('M'), proposeMethodology, proposal({ isDraft: true }))
+    const made = await provoke(by('M'), proposeMethodology, proposal({ isDraft: true }))
     const { methodologyId } = JSON.parse(made.answer.text)
-    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('methodology', methodologyId)))
+    const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('methodology', methodologyId)))
     const act = (who: Letter, act: string) =>
-      ask(by(who), decideMethodology, { params: { methodologyId }, body: { act, reason: 'Say more.' } })
+      provoke(by(who), decideMethodology, { params: { methodologyId }, body: { act, reason: 'Say more.' } })
     await act('M', 'submit')
     await act('T', 'return')
-    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
   },
   'actedOn.finding': async () => {
-    const documentId = documentIdIn(await ask(by('M'), addDocument, documentOf('finding', own.findingId)))
-    await say('M', 'respond')
-    await say('Q', 'ask')
-    return ask(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('finding', own.findingId)))
+    await writeToFinding('M', 'respond')
+    await writeToFinding('Q', 'ask')
+    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
   },
-  'beneficiary.alone': () => ask(by('T'), partBeneficiary, { body: { name: 'Alone', reason: 'Two companies.' } }),
+  'beneficiary.alone': () => provoke(by('T'), partBeneficiary, { body: { name: 'Alone', reason: 'Two companies.' } }),
   'beneficiary.one': () =>
-    ask(by('T'), joinBeneficiaries, { body: { name: 'Together', into: 'TOGETHER', reason: 'One company.' } }),
+    provoke(by('T'), joinBeneficiaries, { body: { name: 'Together', into: 'TOGETHER', reason: 'One company.' } }),
   'beneficiary.unknown': () =>
-    ask(by('T'), joinBeneficiaries, { body: { name: 'Alone', into: 'Nobody', reason: 'One company.' } }),
-  'claim.bothDays': () => ask(by('M'), createClaim, claimOf({ periodStart: '2024-01-01' })),
+    provoke(by('T'), joinBeneficiaries, { body: { name: 'Alone', into: 'Nobody', reason: 'One company.' } }),
+  'claim.bothDays': () => provoke(by('M'), createClaim, claimOf({ periodStart: '2024-01-01' })),
   'claim.certificateLater': async () => {
-    const made = await ask(by('M'), createClaim, claimOf())
+    const made = await provoke(by('M'), createClaim, claimOf())
     const { claimId } = JSON.parse(made.answer.text)
     return sendRaw(by('V'), `/certificates/${tenantId()}/${claimId}.pdf`)
   },
-  'days.end': () => ask(by('M'), createProject, project({ endDate: '2023-01-01' })),
-  'days.order': () => ask(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
-  'days.past': () => ask(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
-  'decision.reason': () => ask(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
+  'days.end': () => provoke(by('M'), createProject, project({ endDate: '2023-01-01' })),
+  'days.order': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
+  'days.past': () => provoke(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
+  'decision.reason': () => provoke(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
   'evidence.measurement': async () =>
     during('methodology', await methodologyOf(own.publishedId), { measurement_evidence: "'{Map of the plots}'" }, () =>
-      ask(by('P'), submitMeasurement, { params: { measurementId: own.openMeasurementId }, body: { quantity: 5 } }),
+      provoke(by('P'), submitMeasurement, { params: { measurementId: own.openMeasurementId }, body: { quantity: 5 } }),
     ),
   'evidence.verification': async () =>
     during('methodology', await methodologyOf(own.publishedId), { verification_evidence: "'{Map of the plots}'" }, () =>
@@ -366,17 +367,19 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'file.notCsv': () => toDraft(aFile('\0', 'plan.csv')),
   'file.notDocument': () => toDraft(aFile('nothing', 'plan.exe')),
   'file.notGeoJson': () => toDraft(aFile('\0', 'plan.geojson')),
-  'file.notImage': () => ask(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, image: aFile() }) }),
+  'file.notImage': () => provoke(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, image: aFile() }) }),
   'file.notKml': () => toDraft(aFile('\0', 'plan.kml')),
   'file.tooLarge': () => limit({ documentBytes: 1_048_576 }, () => toDraft(aFile(pdf + 'x'.repeat(1_048_577)))),
   'file.tooManyPixels': async () => {
     const bomb = await aPictureBomb({ width: 12_000, height: 12_000, bytesPerSample: 1, isInterlaced: true })
-    return ask(by('M'), uploadImage, {
+    return provoke(by('M'), uploadImage, {
       form: form({ projectKey: own.draftKey, image: aFile(new Uint8Array(bomb), 'a.png') }),
     })
   },
   'finding.closed': async () =>
-    during('verification', await verificationOfFinding(), { status: "'in progress'" }, () => say('M', 'respond')),
+    during('verification', await verificationOfFinding(), { status: "'in progress'" }, () =>
+      writeToFinding('M', 'respond'),
+    ),
   'finding.most': async () => {
     const verificationId = await verificationOfFinding()
     await cast.world.sql`
@@ -384,22 +387,22 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       select ${tenantId()}, 'many-' || n, ${verificationId}, n, 'CL', 'Why?', 'proponent', 'somebody'
       from generate_series(2, ${limits.findings}::integer) n`
     const body = { type: 'CL', words: 'Why?', ownerSide: 'proponent' }
-    const asked = await ask(by('Q'), openFinding, { params: { verificationId }, body })
+    const provoked = await provoke(by('Q'), openFinding, { params: { verificationId }, body })
     await cast.world.sql`delete from finding where id like 'many-%'`
-    return asked
+    return provoked
   },
   'finding.mostMessages': async () => {
     await cast.world.sql`
       insert into finding_message (tenant_id, id, finding_id, ordinal, act, account_id, words, written_by)
       select ${tenantId()}, 'many-' || n, ${own.findingId}, n, 'ask', 'verifier', 'Why?', 'somebody'
       from generate_series(10, ${limits.findingMessages + 10}::integer) n`
-    return say('M', 'respond')
+    return writeToFinding('M', 'respond')
   },
-  'finding.otherSide': () => say('M', 'ask'),
-  'invalid.act': () => ask(by('T'), listAudit, { query: { act: 'to err' } }),
-  'invalid.choice': () => ask(by('T'), listAccounts, { query: { status: 'asleep' } }),
-  'invalid.country': () => ask(by('N'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'QQ' } }),
-  'invalid.id': () => ask(by('M'), addDocument, documentOf('project', 'ä')),
+  'finding.otherSide': () => writeToFinding('M', 'ask'),
+  'invalid.act': () => provoke(by('T'), listAudit, { query: { act: 'to err' } }),
+  'invalid.choice': () => provoke(by('T'), listAccounts, { query: { status: 'asleep' } }),
+  'invalid.country': () => provoke(by('N'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'QQ' } }),
+  'invalid.id': () => provoke(by('M'), addDocument, documentOf('project', 'ä')),
   'invalid.signedZero': () =>
     sendRaw(
       by('P'),
@@ -413,112 +416,118 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       'a2',
       Array.from({ length: 51 }, () => ({ assetId: own.assetId, quantity: 1 })),
     ),
-  'invalid.unknownField': () => ask(by('M'), createProject, project({ colour: 'green' })),
+  'invalid.unknownField': () => provoke(by('M'), createProject, project({ colour: 'green' })),
   'invalid.yesOrNo': () => toDraft(aFile(), { isPublic: 'perhaps' }),
   'locked.finding': () =>
     during('finding', own.findingId, { status: "'closed'", closed_at: 'now()' }, () =>
-      ask(by('M'), addDocument, documentOf('finding', own.findingId)),
+      provoke(by('M'), addDocument, documentOf('finding', own.findingId)),
     ),
   'locked.measurement': () =>
     during('measurement', own.openMeasurementId, { status: "'rejected'" }, () =>
-      ask(by('M'), addDocument, documentOf('measurement', own.openMeasurementId)),
+      provoke(by('M'), addDocument, documentOf('measurement', own.openMeasurementId)),
     ),
-  'locked.methodology': () => ask(by('M'), addDocument, documentOf('methodology', own.methodologyId)),
-  'locked.verification': () => ask(by('Q'), addDocument, documentOf('verification', own.verificationId)),
-  'measurement.afterProject': () => ask(by('M'), openMeasurement, aPeriod({ periodEnd: '2199-12-31' })),
-  'measurement.beforeProject': () => ask(by('M'), openMeasurement, aPeriod({ periodStart: '1999-12-31' })),
-  'measurement.namesProvider': () => ask(by('P'), openMeasurement, aPeriod({ accountId: 'a2' })),
+  'locked.methodology': () => provoke(by('M'), addDocument, documentOf('methodology', own.methodologyId)),
+  'locked.verification': () => provoke(by('Q'), addDocument, documentOf('verification', own.verificationId)),
+  'measurement.afterProject': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2199-12-31' })),
+  'measurement.beforeProject': () => provoke(by('M'), openMeasurement, aPeriod({ periodStart: '1999-12-31' })),
+  'measurement.namesProvider': () => provoke(by('P'), openMeasurement, aPeriod({ accountId: 'a2' })),
   'measurement.net': () =>
-    ask(by('P'), submitMeasurement, {
+    provoke(by('P'), submitMeasurement, {
       params: { measurementId: own.openMeasurementId },
       body: { quantity: 5, parts: { gross: 9, baseline: 1, leakage: 1, uncertainty: 0 } },
     }),
   'measurement.noMeasurer': () =>
-    setProject({ measurement_provider_id: 'null' }, () => ask(by('M'), openMeasurement, aPeriod())),
+    setProject({ measurement_provider_id: 'null' }, () => provoke(by('M'), openMeasurement, aPeriod())),
   'measurement.noVerifier': () =>
     setProject({ verification_provider_id: 'null' }, () =>
-      ask(by('M'), decideMeasurement, {
+      provoke(by('M'), decideMeasurement, {
         params: { measurementId: own.submittedMeasurementId },
         body: { act: 'accept' },
       }),
     ),
-  'measurement.notNamed': () => naming('measurement provider', () => ask(by('M'), openMeasurement, aPeriod())),
+  'measurement.notNamed': () => naming('measurement provider', () => provoke(by('M'), openMeasurement, aPeriod())),
   'measurement.notOver': async () => {
-    const opened = await ask(by('M'), openMeasurement, aPeriod({ periodStart: '2033-01-01', periodEnd: '2033-06-30' }))
+    const opened = await provoke(
+      by('M'),
+      openMeasurement,
+      aPeriod({ periodStart: '2033-01-01', periodEnd: '2033-06-30' }),
+    )
     const { measurementId } = JSON.parse(opened.answer.text)
-    return ask(by('P'), submitMeasurement, { params: { measurementId }, body: { quantity: 5 } })
+    return provoke(by('P'), submitMeasurement, { params: { measurementId }, body: { quantity: 5 } })
   },
   'measurement.overlaps': () =>
-    ask(by('M'), openMeasurement, aPeriod({ periodStart: '2024-01-15', periodEnd: '2024-02-15' })),
-  'measurement.projectStands': () => ask(by('M'), openMeasurement, aPeriod({ projectId: own.draftId })),
-  'measurement.tooLong': () => limit({ periodMonths: 3 }, () => ask(by('M'), openMeasurement, aPeriod())),
+    provoke(by('M'), openMeasurement, aPeriod({ periodStart: '2024-01-15', periodEnd: '2024-02-15' })),
+  'measurement.projectStands': () => provoke(by('M'), openMeasurement, aPeriod({ projectId: own.draftId })),
+  'measurement.tooLong': () => limit({ periodMonths: 3 }, () => provoke(by('M'), openMeasurement, aPeriod())),
   'methodology.evidenceTwice': () =>
-    ask(by('M'), proposeMethodology, proposal({ measurementEvidence: ['Map', 'Map'] })),
+    provoke(by('M'), proposeMethodology, proposal({ measurementEvidence: ['Map', 'Map'] })),
   'methodology.notDraft': () =>
-    ask(by('M'), updateMethodology, {
+    provoke(by('M'), updateMethodology, {
       params: { methodologyId: own.pendingMethodologyId },
       body: { description: 'More.' },
     }),
   'methodology.providers': () =>
-    ask(by('T'), allowProviders, { params: { methodologyId: own.methodologyId }, body: { accountIds: ['a2'] } }),
+    provoke(by('T'), allowProviders, { params: { methodologyId: own.methodologyId }, body: { accountIds: ['a2'] } }),
   'methodology.providersStand': () =>
-    ask(by('M'), allowProviders, { params: { methodologyId: own.pendingMethodologyId }, body: { accountIds: [] } }),
+    provoke(by('M'), allowProviders, { params: { methodologyId: own.pendingMethodologyId }, body: { accountIds: [] } }),
   'methodology.versionTaken': async () => {
-    const asked = proposal()
-    await ask(by('M'), proposeMethodology, asked)
-    return ask(by('M'), proposeMethodology, asked)
+    const request = proposal()
+    await provoke(by('M'), proposeMethodology, request)
+    return provoke(by('M'), proposeMethodology, request)
   },
-  'noSuch.account': () => ask(by('T'), decideAccount, { params: { accountId: 'nobody' }, body: { act: 'approve' } }),
+  'noSuch.account': () =>
+    provoke(by('T'), decideAccount, { params: { accountId: 'nobody' }, body: { act: 'approve' } }),
   'noSuch.address': () => sendRaw(by('M'), '/api/nothing'),
   'noSuch.asset': () => transferTo('a2', [{ assetId: 'nothing', quantity: 1 }]),
   'noSuch.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/nothing.txt`),
-  'noSuch.claim': () => ask(by('V'), readClaim, { params: { claimId: 'nothing' }, query: { tenantId: tenantId() } }),
-  'noSuch.file': () => ask(by('M'), linkDocument, { params: { documentId: 'nothing' } }),
+  'noSuch.claim': () =>
+    provoke(by('V'), readClaim, { params: { claimId: 'nothing' }, query: { tenantId: tenantId() } }),
+  'noSuch.file': () => provoke(by('M'), linkDocument, { params: { documentId: 'nothing' } }),
   'noSuch.finding': () =>
-    ask(by('Q'), answerFinding, { params: { findingId: 'nothing' }, body: { act: 'ask', words: 'So.' } }),
+    provoke(by('Q'), answerFinding, { params: { findingId: 'nothing' }, body: { act: 'ask', words: 'So.' } }),
   'noSuch.market': () =>
     withSettings({ enableMarketplace: false }, { enableMarketplace: true }, () =>
-      ask(by('M'), listMarketProjects, { query: { tenantId: tenantId() } }),
+      provoke(by('M'), listMarketProjects, { query: { tenantId: tenantId() } }),
     ),
-  'noSuch.measurement': () => ask(by('M'), readMeasurement, { params: { measurementId: 'nothing' } }),
+  'noSuch.measurement': () => provoke(by('M'), readMeasurement, { params: { measurementId: 'nothing' } }),
   'noSuch.methodology': () =>
-    ask(by('M'), readMethodologyVersion, { params: { methodologyId: 'nothing' }, query: { tenantId: tenantId() } }),
+    provoke(by('M'), readMethodologyVersion, { params: { methodologyId: 'nothing' }, query: { tenantId: tenantId() } }),
   'noSuch.neighbour': () =>
-    ask(by('T'), decideOverlap, {
+    provoke(by('T'), decideOverlap, {
       params: { projectId: own.publishedId },
       body: { otherTenantId: tenantId(), otherProjectId: 'nothing', verdict: 'none', reason: 'Apart.' },
     }),
-  'noSuch.notice': () => ask(by('M'), markNotices, { body: { noticeId: '999999999' } }),
-  'noSuch.offer': () => ask(by('M'), withdrawOffer, { params: { offerId: 'nothing' } }),
-  'noSuch.offerable': () => ask(by('M'), makeOffer, offer({ subjectId: 'nothing' })),
+  'noSuch.notice': () => provoke(by('M'), markNotices, { body: { noticeId: '999999999' } }),
+  'noSuch.offer': () => provoke(by('M'), withdrawOffer, { params: { offerId: 'nothing' } }),
+  'noSuch.offerable': () => provoke(by('M'), makeOffer, offer({ subjectId: 'nothing' })),
   'noSuch.page': () => sendRaw(by('V'), '/sitemap/nothing.xml'),
-  'noSuch.project': () => ask(by('M'), readProject, { query: { projectId: 'nothing', tenantId: tenantId() } }),
+  'noSuch.project': () => provoke(by('M'), readProject, { query: { projectId: 'nothing', tenantId: tenantId() } }),
   'noSuch.receiver': () => transferTo('nobody'),
   'noSuch.record': () =>
-    ask(by('V'), readPublicRecord, { params: { transactionId: 'nothing' }, query: { tenantId: tenantId() } }),
-  'noSuch.registry': () => ask(by('V'), readFigures, { query: { tenantId: 'nowhere' } }),
+    provoke(by('V'), readPublicRecord, { params: { transactionId: 'nothing' }, query: { tenantId: tenantId() } }),
+  'noSuch.registry': () => provoke(by('V'), readFigures, { query: { tenantId: 'nowhere' } }),
   'noSuch.shared': () => sendRaw(by('V'), `/oembed?url=${encodeURIComponent('https://elsewhere.test/claims')}`),
-  'noSuch.statement': () => ask(by('M'), readLegacyCertificate, { query: { statementId: 'nothing' } }),
+  'noSuch.statement': () => provoke(by('M'), readLegacyCertificate, { query: { statementId: 'nothing' } }),
   'noSuch.task': () =>
-    ask(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
+    provoke(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
   'noSuch.user': () => change('A', { username: 'nobody', status: 'SUSPENDED' }),
-  'noSuch.verification': () => ask(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
-  'notYours.finding': () => say('T', 'ask'),
-  'notYours.measurement': () => ask(by('T'), addDocument, documentOf('measurement', own.openMeasurementId)),
+  'noSuch.verification': () => provoke(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
+  'notYours.finding': () => writeToFinding('T', 'ask'),
+  'notYours.measurement': () => provoke(by('T'), addDocument, documentOf('measurement', own.openMeasurementId)),
   'notYours.methodology': () =>
-    ask(by('T'), updateMethodology, {
+    provoke(by('T'), updateMethodology, {
       params: { methodologyId: own.pendingMethodologyId },
       body: { description: 'More.' },
     }),
   'notYours.project': () =>
-    ask(by('B'), updateProject, { query: { projectKey: own.publishedKey }, body: { region: 'Kwale' } }),
+    provoke(by('B'), updateProject, { query: { projectKey: own.publishedKey }, body: { region: 'Kwale' } }),
   'notYours.verification': () =>
-    ask(by('M'), startVerification, {
+    provoke(by('M'), startVerification, {
       params: { verificationId: own.openVerificationId },
       body: { declaration: 'None.', noConflictOfInterest: true },
     }),
-  'offer.accountStands': () => setAccount({ status: "'suspended'" }, () => ask(by('M'), makeOffer, offer())),
-  'oneself.delete': () => ask(by('A'), deleteUser, { query: { username: personOf('A').username } }),
+  'offer.accountStands': () => setAccount({ status: "'suspended'" }, () => provoke(by('M'), makeOffer, offer())),
+  'oneself.delete': () => provoke(by('A'), deleteUser, { query: { username: personOf('A').username } }),
   'oneself.role': () => change('A', { username: personOf('A').username, role: 'General' }),
   'oneself.status': () => change('A', { username: personOf('A').username, status: 'SUSPENDED' }),
   'people.accountMissing': () => invite('T', { accountId: null, role: 'AccountAdmin' }),
@@ -530,7 +539,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     return change('T', { username: JSON.parse(invited.answer.text).username, role: 'AccountAdmin' })
   },
   'people.noTaker': () =>
-    ask(by('M'), assignTask, {
+    provoke(by('M'), assignTask, {
       body: { kind: 'measurement.decide', subjectId: own.submittedMeasurementId, username: personOf('B').username },
     }),
   'people.pendingAccount': () => setAccount({ status: "'pending'" }, () => invite('A', { accountId: undefined })),
@@ -539,36 +548,41 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       groupName({ tenantId: tenantId(), accountId: 'operator', role }),
     )
     const admin = await tenant().addPerson(groups, 'operator')
-    return ask(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
+    return provoke(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
   },
   'people.registryAdminOnly': () => invite('A', { accountId: undefined, role: 'TenantAdmin' }),
-  'people.setUp': () => ask(by('A'), resendInvitation, { body: { username: personOf('M').username } }),
-  'project.accountStands': () => setAccount({ status: "'suspended'" }, () => ask(by('M'), createProject, project())),
+  'people.setUp': () => provoke(by('A'), resendInvitation, { body: { username: personOf('M').username } }),
+  'project.accountStands': () =>
+    setAccount({ status: "'suspended'" }, () => provoke(by('M'), createProject, project())),
   'project.cannotChange': () =>
-    ask(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
+    provoke(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
   'project.promised': () =>
-    ask(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
+    provoke(by('M'), updateProject, { query: { projectKey: own.publishedKey }, body: { startDate: '2023-01-01' } }),
   'project.eastOfWest': () => places({ west: '2', east: '1', south: '1', north: '2' }),
   'project.northOfSouth': () => places({ west: '1', east: '2', south: '2', north: '1' }),
-  'project.measurementProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a2' })),
-  'project.verificationProvider': () => ask(by('M'), createProject, project({ verificationProviderId: 'a2' })),
+  'project.measurementProvider': () => provoke(by('M'), createProject, project({ measurementProviderId: 'a2' })),
+  'project.verificationProvider': () => provoke(by('M'), createProject, project({ verificationProviderId: 'a2' })),
   'project.measurerVerifies': () =>
     setAccount({ kind: "'verification provider'" }, () => edit({ verificationProviderId: 'measurer' }), 'measurer'),
-  'project.methodology': () => ask(by('M'), createProject, project({ methodologyId: 'nothing' })),
+  'project.methodology': () => provoke(by('M'), createProject, project({ methodologyId: 'nothing' })),
   'project.missing': async () => {
-    const made = await ask(by('M'), createProject, project())
+    const made = await provoke(by('M'), createProject, project())
     return decide('M', JSON.parse(made.answer.text).projectId, 'submit')
   },
   'project.namedMeasurementProvider': () =>
-    naming('measurement provider', () => ask(by('M'), createProject, project({ measurementProviderId: 'measurer' }))),
+    naming('measurement provider', () =>
+      provoke(by('M'), createProject, project({ measurementProviderId: 'measurer' })),
+    ),
   'project.namedVerificationProvider': () =>
-    naming('verification provider', () => ask(by('M'), createProject, project({ verificationProviderId: 'verifier' }))),
-  'project.ownProvider': () => ask(by('M'), createProject, project({ measurementProviderId: 'a1' })),
+    naming('verification provider', () =>
+      provoke(by('M'), createProject, project({ verificationProviderId: 'verifier' })),
+    ),
+  'project.ownProvider': () => provoke(by('M'), createProject, project({ measurementProviderId: 'a1' })),
   // Must precede the decision below.
   'project.overlapUndecided': () => sameOrigin(() => decide('T', own.draftId, 'approve')),
   'project.overlapRefused': () =>
     sameOrigin(async () => {
-      await ask(by('T'), decideOverlap, {
+      await provoke(by('T'), decideOverlap, {
         params: { projectId: own.draftId },
         body: { otherTenantId: tenantId(), otherProjectId: own.publishedId, verdict: 'refused', reason: 'One place.' },
       })
@@ -579,15 +593,16 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       setAccount({ status: "'pending'" }, () => decide('T', own.draftId, 'approve')),
     ),
   'project.pointOrArea': () => edit({ longitude: 39, latitude: -4, area: square }),
-  'project.projectOrClaim': () => ask(by('V'), readEvidence, { query: { tenantId: tenantId() } }),
+  'project.projectOrClaim': () => provoke(by('V'), readEvidence, { query: { tenantId: tenantId() } }),
   'project.twice': () => edit({ sdgs: [1, 1] }),
-  'project.type': () => ask(by('M'), createProject, project({ type: 'Alchemy' })),
+  'project.type': () => provoke(by('M'), createProject, project({ type: 'Alchemy' })),
   'request.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
-  'request.cursor': () => ask(by('T'), listAudit, { query: { cursor: 'nowhere' } }),
+  'request.cursor': () => provoke(by('T'), listAudit, { query: { cursor: 'nowhere' } }),
   'request.field': () => toDraft(aFile(), { colour: 'green' }),
   'request.fieldMissing': () =>
-    ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, document: aFile() }) }),
-  'request.fileField': () => ask(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, picture: aFile() }) }),
+    provoke(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, document: aFile() }) }),
+  'request.fileField': () =>
+    provoke(by('M'), uploadImage, { form: form({ projectKey: own.draftKey, picture: aFile() }) }),
   'request.form': () =>
     sendRaw(
       by('M'),
@@ -596,41 +611,41 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       addDocument,
     ),
   'request.idempotencyKey': () =>
-    ask(by('M'), createProject, { ...project(), headers: { 'idempotency-key': 'x'.repeat(300) } }),
-  'request.invalid': () => ask(by('M'), createProject, project({ startDate: 'soon' })),
+    provoke(by('M'), createProject, { ...project(), headers: { 'idempotency-key': 'x'.repeat(300) } }),
+  'request.invalid': () => provoke(by('M'), createProject, project({ startDate: 'soon' })),
   'request.keyUsed': async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    await ask(by('M'), createProject, { ...project(), headers })
-    return ask(by('M'), createProject, { ...project({ description: 'Another.' }), headers })
+    await provoke(by('M'), createProject, { ...project(), headers })
+    return provoke(by('M'), createProject, { ...project({ description: 'Another.' }), headers })
   },
   'request.noFile': () =>
-    ask(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, documentType: 'Other' }) }),
+    provoke(by('M'), uploadDocument, { form: form({ projectKey: own.draftKey, documentType: 'Other' }) }),
   'request.shared': () => sendRaw(by('V'), '/oembed'),
   'request.unreadable': () => sendRaw(by('M'), '/api/project', json('{'), createProject),
   'request.username': () =>
-    ask(by('A'), deleteUser, { query: { username: personOf('M').username }, body: { username: 'somebody' } }),
+    provoke(by('A'), deleteUser, { query: { username: personOf('M').username }, body: { username: 'somebody' } }),
   'settings.belowDocuments': () => settings({ limits: { projectDocuments: 1 } }),
   'settings.belowPeople': () => settings({ limits: { accountUsers: 1 } }),
   'settings.changed': () => settings({ owner: 'Another', version: 999_999 }),
   'settings.typeTwice': () => settings({ projectTypes: ['Reeds', 'Reeds'] }),
   'settings.unlistedType': () => settings({ projectTypeNames: { fr: { Alchemy: 'Alchimie' } } }),
-  'stands.account': () => ask(by('T'), decideAccount, { params: { accountId: 'a1' }, body: { act: 'resume' } }),
+  'stands.account': () => provoke(by('T'), decideAccount, { params: { accountId: 'a1' }, body: { act: 'resume' } }),
   'stands.finding': () =>
-    during('finding', own.findingId, { status: "'closed'", closed_at: 'now()' }, () => say('M', 'respond')),
+    during('finding', own.findingId, { status: "'closed'", closed_at: 'now()' }, () => writeToFinding('M', 'respond')),
   'stands.measurement': () =>
-    ask(by('M'), rescheduleMeasurement, {
+    provoke(by('M'), rescheduleMeasurement, {
       params: { measurementId: own.submittedMeasurementId },
       body: { dueDate: '2030-01-01' },
     }),
   'stands.methodology': () =>
-    ask(by('T'), decideMethodology, { params: { methodologyId: own.methodologyId }, body: { act: 'approve' } }),
+    provoke(by('T'), decideMethodology, { params: { methodologyId: own.methodologyId }, body: { act: 'approve' } }),
   'stands.project': () => decide('T', own.publishedId, 'approve'),
   'stands.user': async () => {
     const invited = await invite('T')
     return change('T', { username: JSON.parse(invited.answer.text).username, status: 'SUSPENDED' })
   },
   'stands.verification': () =>
-    ask(by('Q'), startVerification, {
+    provoke(by('Q'), startVerification, {
       params: { verificationId: own.verificationId },
       body: { declaration: 'None.', noConflictOfInterest: true },
     }),
@@ -643,7 +658,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     for (let open = 0; open < limits.streamsOfPerson; open += 1) {
       await person.fetch(watchTasks.path, { signal: leaving.signal })
     }
-    const refused = await ask(person, watchTasks)
+    const refused = await provoke(person, watchTasks)
     leaving.abort()
     return refused
   },
@@ -651,17 +666,17 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     setAccount({ status: "'pending'" }, () => untilRefused(limits.pendingFiles + 1, () => toDraft(aFile()))),
   'trial.methodologies': () =>
     setAccount({ status: "'pending'" }, () =>
-      untilRefused(limits.pendingMethodologies + 1, () => ask(by('M'), proposeMethodology, proposal())),
+      untilRefused(limits.pendingMethodologies + 1, () => provoke(by('M'), proposeMethodology, proposal())),
     ),
   'trial.projects': () =>
     setAccount({ status: "'pending'" }, () =>
-      untilRefused(limits.pendingProjects + 1, () => ask(by('M'), createProject, project())),
+      untilRefused(limits.pendingProjects + 1, () => provoke(by('M'), createProject, project())),
     ),
   'units.byYear': () =>
     mint({ verificationId: own.verificationId, quantity: 5, byYear: [{ year: 1999, quantity: 5 }] }),
   'units.claimOfStopped': () =>
     setTenant({ claims_of_stopped_projects: 'false' }, () =>
-      setProject({ status: "'suspended'" }, () => ask(by('M'), createClaim, claimOf())),
+      setProject({ status: "'suspended'" }, () => provoke(by('M'), createClaim, claimOf())),
     ),
   'units.exceedsVerified': () => mint({ verificationId: own.verificationId, quantity: 999_999_999 }),
   'units.mintingPaused': () =>
@@ -691,7 +706,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     }),
   'units.senderStands': () => setAccount({ status: "'suspended'" }, () => transferTo('a2')),
   'units.severalAccounts': () =>
-    ask(by('T'), mintUnits, {
+    provoke(by('T'), mintUnits, {
       body: {
         items: [
           { verificationId: own.verificationId, quantity: 1 },
@@ -708,7 +723,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'verification.tooMany': () =>
     opinion(own.openVerificationId, { outcome: 'verified', quantity: 999_999_999, noConflictOfInterest: true }),
   'verification.quantityReason': async () => {
-    await ask(by('Q'), addDocument, documentOf('verification', own.openVerificationId, { title: 'Verification' }))
+    await provoke(by('Q'), addDocument, documentOf('verification', own.openVerificationId, { title: 'Verification' }))
     return setOpinion({ status: "'in progress'" }, () =>
       opinion(own.openVerificationId, { outcome: 'verified', quantity: 5 }),
     )
@@ -760,18 +775,18 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     ),
   'years.notMeasured': () =>
     during('measurement', own.submittedMeasurementId, { period: "'[2029-12-31,2030-01-02)'" }, () =>
-      ask(by('M'), decideMeasurement, {
+      provoke(by('M'), decideMeasurement, {
         params: { measurementId: own.submittedMeasurementId },
         body: { act: 'accept' },
       }),
     ),
   'years.notMissing': () =>
-    ask(by('Q'), stateYears, {
+    provoke(by('Q'), stateYears, {
       params: { verificationId: own.verificationId },
       body: { byYear: [{ year: 2024, quantity: 5 }] },
     }),
   'years.sum': () =>
-    ask(by('P'), submitMeasurement, {
+    provoke(by('P'), submitMeasurement, {
       params: { measurementId: own.openMeasurementId },
       body: { quantity: 5, byYear: [{ year: 2024, quantity: 4 }] },
     }),
@@ -789,7 +804,7 @@ const square = {
   ],
 }
 const places = (query: Record<string, string>) =>
-  ask(by('V'), readProjectPlaces, { query: { tenantId: tenantId(), ...query } })
+  provoke(by('V'), readProjectPlaces, { query: { tenantId: tenantId(), ...query } })
 
 /** The pending draft shares its origin with the published project. */
 const sameOrigin = (work: () => Promise<Provoked>) => {
@@ -809,9 +824,9 @@ async function naming(kind: string, work: () => Promise<Provoked>): Promise<Prov
   for (const methodologyId of [own.methodologyId, await methodologyOf(own.publishedId)]) {
     await sql`insert into methodology_provider values (${tenantId()}, ${methodologyId}, ${id})`
   }
-  const asked = await work()
+  const provoked = await work()
   await sql`delete from methodology_provider where account_id = ${id}`
-  return asked
+  return provoked
 }
 
 async function methodologyOf(projectId: string): Promise<string> {
@@ -857,10 +872,10 @@ const notFromOutside: Record<string, string> = {
 }
 
 function refusalIn(language: Language, { call, answer }: Provoked): string {
-  const said = words.get(language)
-  if (!said) throw new Error(language)
+  const t = words.get(language)
+  if (!t) throw new Error(language)
   const { status, text } = answer
-  return failureText(failureOf(call, status, '', JSON.parse(text)), said)
+  return failureText(failureOf(call, status, '', JSON.parse(text)), t)
 }
 
 const reasonsIn = ({ answer }: Provoked): string[] => {
@@ -874,7 +889,7 @@ const generalIn = (language: Language) =>
   )
 
 const provoked = new Map<string, Provoked>()
-describe('a refusal is said in every language, with all that it names, because', () => {
+describe('a refusal is worded in every language, with all its facts, because', () => {
   test.each(Object.entries(provocations))('%s', { timeout: 60_000 }, async (reason, provoke) => {
     const answered = await provoke()
     expect([answered.answer.status, answered.answer.text.slice(0, 400)]).toEqual([

@@ -125,7 +125,7 @@ describe('every answer', () => {
     },
   )
 
-  test('of a private call is kept by no cache', async () => {
+  test('of a private call is stored by no cache', async () => {
     const { headers } = await tenant.proponent.fetch('/api/account')
     expect(headers.get('cache-control')).toBe('private, no-store')
   })

@@ -46,15 +46,15 @@ test('open streams of events end: those of a person who is suspended, and all of
   const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
   const path = `/api/records/${transaction.transactionId}/events`
   let isOver = false
-  const ofVisitor = (await tenant.visitor.fetch(path)).text().finally(() => {
+  const visitorStream = (await tenant.visitor.fetch(path)).text().finally(() => {
     isOver = true
   })
-  const ofPerson = await tenant.buyer.fetch(path)
+  const personStream = await tenant.buyer.fetch(path)
   await sql`update app_user set status = 'SUSPENDED' where username = ${tenant.buyer.username}`
-  expect(await ofPerson.text()).not.toContain('event: end')
+  expect(await personStream.text()).not.toContain('event: end')
   expect(isOver).toBe(false)
   await sql`update tenant set status = 'suspended' where id = ${tenant.tenant.id}`
-  expect(await ofVisitor).not.toContain('event: end')
+  expect(await visitorStream).not.toContain('event: end')
 }, 30_000)
 
 test.each(publicRows.map((row) => [row.name, row] as const))(
@@ -83,9 +83,9 @@ test('the page of a project does not say what it is', async () => {
   await stop()
 }, 15_000)
 
-test('its people are told to sign in', async () => {
-  const asked = () => outcomeOf(playerNamed('X').caller.call(readAccount))
-  await expect.poll(asked, { timeout: 15_000 }).toBe('unauthenticated')
+test('its people must sign in', async () => {
+  const outcome = () => outcomeOf(playerNamed('X').caller.call(readAccount))
+  await expect.poll(outcome, { timeout: 15_000 }).toBe('unauthenticated')
 }, 20_000)
 
 async function filesOf(tenant: TenantOfTest): Promise<Record<'picture' | 'document', string>> {

@@ -53,8 +53,8 @@ describe('a picture', () => {
   test('may come before its key', async () => {
     const sent = { method: 'POST', ...formOf([image(), key()]) }
     expect((await tenant.proponent.fetch('/api/project/image', sent)).status).toBe(200)
-    const ofAnother = await tenant.buyer.fetch('/api/project/image', sent)
-    expect(ofAnother.status).toBe(404)
+    const refusal = await tenant.buyer.fetch('/api/project/image', sent)
+    expect(refusal.status).toBe(404)
   })
 
   test.each(['../../../../etc/passwd', 'a\u0000.png', '<script>.png', `${'x'.repeat(5_000)}.png`, '..', 'con'])(

@@ -63,7 +63,7 @@ const cases: Record<string, Case> = {
     content: certificate,
     under: [item('claim')],
     tone: 'good',
-    en: 'The registry holds this',
+    en: 'The registry has this claim',
     fr: 'Retrait 21242',
     sw: 'Dai 21242',
   },
@@ -71,7 +71,7 @@ const cases: Record<string, Case> = {
     content: certificate,
     under: [item('claim', { isSuperseded: true })],
     tone: 'warn',
-    en: 'has been replaced by a later version',
+    en: 'has replaced this certificate',
     fr: 'a été remplacé par une version plus récente',
     sw: 'kimebadilishwa na toleo jipya',
   },
@@ -79,14 +79,14 @@ const cases: Record<string, Case> = {
     content: `${certificate}with another quantity`,
     alsoUnder: { 'C-021242': [item('claim')] },
     tone: 'bad',
-    en: 'but it is not its certificate',
+    en: 'but it is not that claim’s certificate',
     fr: 'il n’en est pas le certificat',
     sw: 'si cheti chake',
   },
   'a certificate that names a claim that never was': {
     content: `${certificate}of nobody`,
     tone: 'bad',
-    en: 'but it is not its certificate',
+    en: 'but it is not that claim’s certificate',
     fr: 'il n’en est pas le certificat',
     sw: 'si cheti chake',
   },
@@ -102,14 +102,14 @@ const cases: Record<string, Case> = {
     content: '%PDF-1.7\nplan',
     under: [item('document')],
     tone: 'neutral',
-    en: 'It is no claim',
+    en: 'which is not a claim',
     fr: 'Ce n’est pas un retrait',
     sw: 'Si dai',
   },
   'any other file': {
     content: 'a letter',
     tone: 'warn',
-    en: 'This registry holds nothing under that',
+    en: 'Nothing in this registry matches',
     fr: 'Ce registre ne contient rien',
     sw: 'Sajili hii haina chochote',
   },
@@ -151,6 +151,6 @@ test('a list of codes that is pasted is looked up as one', async () => {
   const field = screen.getByRole('textbox')
   fireEvent.paste(field, { clipboardData: { getData: () => 'SAMPLE-KE-1-2024-1-\n1-10\nC-021242\n' } })
   await userEvent.click(screen.getByRole('button', { name: i18next.t('claims.verify.act') }))
-  await screen.findByText(/holds nothing under that/)
+  await screen.findByText(/Nothing in this registry matches/)
   expect(queries).toEqual(['SAMPLE-KE-1-2024-1-1-10; C-021242'])
 })

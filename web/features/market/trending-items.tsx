@@ -14,8 +14,8 @@ export function TrendingItems({ items }: { items: readonly Item[] }) {
   const [filter, setFilter] = useUrlState('filter')
   const [currency, setCurrency] = useUrlState('currency')
   const currencies = [...new Set(items.map(({ offer }) => offer.currency))].sort()
-  const ofCurrency = currency ? items.filter(({ offer }) => offer.currency === currency) : items
-  const shown = sortItems(filterItems(ofCurrency, filter), sort)
+  const inCurrency = currency ? items.filter(({ offer }) => offer.currency === currency) : items
+  const shown = sortItems(filterItems(inCurrency, filter), sort)
   // The specification sorts prices by number, whatever the currency.
   const isMixed = isOfPrice(sort) && new Set(shown.map(({ offer }) => offer.currency)).size > 1
   return (

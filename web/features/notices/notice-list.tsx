@@ -24,7 +24,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const link = useRef<HTMLAnchorElement>(null)
-  const ofYear = useQuantityOfYear()
+  const textOfYear = useQuantityOfYear()
   const { kind, facts, isRead } = notice
   const formats = { day: format.date, figures: format.quantity, role: roleName }
   function roleName(role: NonNullable<typeof facts.role>) {
@@ -44,7 +44,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
           <span className={cx('block wrap-anywhere', isRead ? 'text-ink-soft' : 'font-medium')}>{sentence}</span>
           {facts.byYear !== undefined && (
             <span className="mt-1 block text-ink-soft">
-              {t('notices.byYear', { years: facts.byYear.map(ofYear).join(', ') })}
+              {t('notices.byYear', { years: facts.byYear.map(textOfYear).join(', ') })}
             </span>
           )}
           {facts.reason !== undefined && (

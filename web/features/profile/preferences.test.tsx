@@ -32,7 +32,7 @@ test('a tick stays while the choice is saved and read again', async () => {
       <Known />
     </>,
   )
-  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Tell me by e-mail' })
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Notify me by e-mail' })
   const drawn: boolean[] = []
   const own = Object.getOwnPropertyDescriptor(box, 'checked')
   Object.defineProperty(box, 'checked', {

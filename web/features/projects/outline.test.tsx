@@ -35,7 +35,7 @@ test('a finer one is simplified to what fits and stays where it was', () => {
   expect(Math.max(...longitudes.map(Number))).toBeCloseTo(37.2, 1)
 })
 
-test('of thousands of parts the largest are kept, and it is said how many are not', () => {
+test('of thousands of parts the largest are kept, and the number of the others is shown', () => {
   const parts = Array.from({ length: 3_000 }, (_, index) => [ragged(40, [index / 50, 1], 0.0001 * (1 + (index % 100)))])
   const { area, simplified } = areaOf(geojson(...parts))
   expect(faultOfArea(area)).toBeNull()
@@ -57,7 +57,7 @@ test('KML is read: its polygons, whatever marks lie beside them', () => {
   expect(outlineIn(kml(mark))).toEqual({ point: [39.5, -4.5] })
 })
 
-test('what is neither GeoJSON nor KML is refused, and says so', () => {
+test('a text that is neither GeoJSON nor KML is refused with this reason', () => {
   expect(outlineIn('39.5, -4.5')).toEqual({ fault: { rule: 'json' } })
   expect(outlineIn('<kml><Placemark>')).toEqual({ fault: { rule: 'kml' } })
   expect(outlineIn('<html><body>Not found</body></html>')).toEqual({ fault: { rule: 'kml' } })

@@ -9,7 +9,7 @@ test.each([
   ['en', 'Werk 2, Germany'],
   ['fr', 'Werk 2, Allemagne'],
   ['sw', 'Werk 2, Ujerumani'],
-])('a region that is the country is said once, in the language %s', (language, expected) => {
+])('a region that equals the country is shown once, in the language %s', (language, expected) => {
   expect(placeWords(germany, formatIn(language).country)).toBe(expected)
 })
 
