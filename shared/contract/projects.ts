@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { because } from '#shared/rules/failure.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
+import { sdgs } from '#shared/rules/project-facts.ts'
 import { area } from './area.ts'
 import { firstCalls } from './calls.ts'
 import { documentRecord, failuresOfUpload } from './documents.ts'
@@ -22,7 +21,6 @@ import {
   listOf,
   listQuery,
   projectKey,
-  quantity,
   serialRange,
   sortBy,
   text,
@@ -32,9 +30,9 @@ import {
   wasOf,
   year,
 } from './fields.ts'
+import { factsShown, factsStated } from './project-facts.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
-export const mitigation = z.enum(mitigations)
 
 export const projectSummary = z.object({
   id,
@@ -103,17 +101,9 @@ export const project = projectSummary.extend({
   measurementProvider: accountName.nullable(),
   verificationProvider: accountName.nullable(),
   verifier: z.string().nullable(),
-  standard: z.string(),
   vintage: z.string().nullable(),
-  sector: z.string(),
-  mitigation: mitigation.nullable().describe('whether emissions are avoided or taken out of the air'),
-  region: z.string(),
-  location: z.string(),
+  ...factsShown,
   area: area.nullable().describe('GeoJSON; longitude and latitude are the middle of the box around it'),
-  annualEstimate: units.nullable().describe('units expected of a year'),
-  sdgs: z.array(z.literal(sdgs)).describe('sustainable development goals of the United Nations, by number'),
-  originRegistry: z.string(),
-  originId: z.string(),
   sourceUrl: z.string().nullable(),
   documentPDSFileName: z.string().nullable(),
   documentMeasurementFileName: z.string().nullable(),
@@ -292,8 +282,8 @@ const facts = {
   startDate: day,
   endDate: day,
   country: country.optional(),
-  location: line(limits.location).optional(),
-  type: line(limits.kind).optional(),
+  location: factsStated.location.optional(),
+  type: factsStated.type.optional(),
 }
 
 export const createProject = endpoint({
@@ -319,24 +309,10 @@ const changeable = {
     })
     .describe('blank keeps the name'),
   sustainabilityStatement: text(limits.sustainabilityStatement),
-  sector: line(limits.kind),
-  mitigation: mitigation.nullable(),
-  region: line(limits.region),
   longitude: z.number().min(-180).max(180).nullable(),
   latitude: z.number().min(-90).max(90).nullable(),
   area: area.nullable().describe(`in place of longitude and latitude; at most ${limits.areaPoints} positions`),
-  annualEstimate: quantity.nullable(),
-  sdgs: z
-    .array(z.literal(sdgs))
-    .max(sdgs.length)
-    .refine((goals) => new Set(goals).size === goals.length, {
-      error: 'name each goal once',
-      params: because('project.twice'),
-    })
-    .transform((goals) => goals.toSorted((one, other) => one - other)),
-  originRegistry: line(limits.name),
-  originId: line(limits.ownReference),
-  standard: line(limits.organisation),
+  ...factsStated,
 }
 
 export const updateProject = endpoint({

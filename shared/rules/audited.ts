@@ -1,6 +1,7 @@
 import { parseGroup } from './groups.ts'
 import { registryWordNames, translations } from './languages.ts'
 import { tenantLimits } from './limits.ts'
+import { type FactName, factNamed, projectFacts } from './project-facts.ts'
 
 /** The acts of the audit log; their sentences are under `audit.did`. */
 const auditedActs = {
@@ -83,14 +84,13 @@ export function actsOf(group: AuditedGroup): AuditedAct[] {
   return auditedActs[group].map((name) => `${group}.${name}`).filter(isAuditedAct)
 }
 
-/** The fields in `before` and `after`; their labels are under `audit.field`. */
-export const auditedFields = [
+/** Fields in `before` and `after` with a label under `audit.field`. */
+const ownFields = [
   'accent',
   'about',
   'account',
   'accountId',
   'admin',
-  'annualEstimate',
   'area',
   'areNamesChanged',
   'baseline',
@@ -128,19 +128,16 @@ export const auditedFields = [
   'lastLine',
   'latitude',
   'leakage',
-  'location',
   'longitude',
   'measurementEvidence',
   'measurementId',
   'measurementProviderId',
   'methodologyId',
-  'mitigation',
   'movements',
   'name',
   'noConflictOfInterest',
   'openRegistration',
   'originId',
-  'originRegistry',
   'originalName',
   'overlapWith',
   'owner',
@@ -155,14 +152,10 @@ export const auditedFields = [
   'quantity',
   'quantityReason',
   'reason',
-  'region',
   'registrationNumber',
   'rows',
-  'sdgs',
-  'sector',
   'serialPrefix',
   'sha256',
-  'standard',
   'startDate',
   'statement',
   'status',
@@ -184,10 +177,22 @@ export const auditedFields = [
   ...tenantLimits.map((limit) => `limits.${limit}` as const),
   ...translations.flatMap((language) => registryWordNames.map((word) => `texts.${language}.${word}` as const)),
 ] as const
-export type AuditedField = (typeof auditedFields)[number]
+export type AuditedField = (typeof ownFields)[number] | FactName
+export const auditedFields: readonly AuditedField[] = [
+  ...new Set([...ownFields, ...projectFacts.map(({ name }) => name)]),
+]
 
 export function isAuditedField(name: string): name is AuditedField {
   return auditedFields.some((field) => field === name)
+}
+
+/** The text key of a field's label. */
+export function labelOf(field: AuditedField) {
+  return isOwnField(field) ? (`audit.field.${field}` as const) : factNamed(field).label
+}
+
+function isOwnField(name: string): name is (typeof ownFields)[number] {
+  return ownFields.some((field) => field === name)
 }
 
 const kindOfField: Partial<Record<string, string>> = {

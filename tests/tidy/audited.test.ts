@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { transactionType } from '#shared/contract/transactions.ts'
-import { actsOf, auditedFields, auditedGroups, isAuditedAct } from '#shared/rules/audited.ts'
+import { actsOf, auditedFields, auditedGroups, isAuditedAct, labelOf } from '#shared/rules/audited.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { filesOf, root } from './files.ts'
 
@@ -35,8 +35,11 @@ test('every movement, whose own row is its line of the audit log, is in the tabl
 })
 
 describe.each(['en', 'fr', 'sw'])('in %s', (language) => {
-  const texts: unknown = JSON.parse(readFileSync(join(root, `shared/texts/later/${language}.json`), 'utf8'))
-  const hasText = (key: string) => [key, `${key}_other`].some((each) => typeof textAt(texts, each) === 'string')
+  const texts = ['later/', ''].map((home): unknown =>
+    JSON.parse(readFileSync(join(root, `shared/texts/${home}${language}.json`), 'utf8')),
+  )
+  const hasText = (key: string) =>
+    texts.some((home) => [key, `${key}_other`].some((each) => typeof textAt(home, each) === 'string'))
 
   test('every act of the audit log has its sentence', () => {
     const acts = auditedGroups.flatMap(actsOf)
@@ -45,7 +48,7 @@ describe.each(['en', 'fr', 'sw'])('in %s', (language) => {
   })
 
   test('every fact of the audit log has its label', () => {
-    expect(auditedFields.filter((field) => !hasText(`audit.field.${field}`))).toEqual([])
+    expect(auditedFields.map(labelOf).filter((label) => !hasText(label))).toEqual([])
   })
 
   test('every act that a role may do has a text', () => {

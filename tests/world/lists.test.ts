@@ -12,7 +12,7 @@ import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { offerKinds } from '#shared/rules/offer.ts'
 import { overlapVerdicts } from '#shared/rules/overlap.ts'
-import { mitigations } from '#shared/rules/project-facts.ts'
+import { projectFacts } from '#shared/rules/project-facts.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -37,12 +37,14 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['methodology', 'status', Object.keys(methodologyMachine)],
   ['offer', 'kind', offerKinds],
   ['overlap_decision', 'verdict', overlapVerdicts],
-  ['project', 'mitigation', mitigations],
   ['project', 'status', Object.keys(projectMachine)],
   ['settlement', 'state', settlementStates],
   ['tenant_text', 'language', translations],
   ['transaction', 'type', transactionType.options],
   ['verification', 'status', Object.keys(verificationMachine)],
+  ...projectFacts.flatMap((fact): [string, string, string[]][] =>
+    fact.kind === 'choice' ? [['project', fact.column, Object.keys(fact.of)]] : [],
+  ),
 ])('%s.%s accepts what the rules know', async (table, column, list) => {
   const checks = await database.sql<{ says: string }[]>`
     select pg_get_constraintdef(c.oid) as says from pg_constraint c

@@ -12,7 +12,7 @@ import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { MakeOffer } from '#web/features/market/make-offer.tsx'
 import { SubmitMeasurement } from '#web/features/measurements/submit-measurement.tsx'
-import { KindFields } from '#web/features/projects/further-fields.tsx'
+import { FactFields } from '#web/features/projects/further-fields.tsx'
 import { PlaceField } from '#web/features/projects/place-field.tsx'
 import { LimitFields } from '#web/features/registry-settings/look-fields.tsx'
 import { settingsForm } from '#web/features/registry-settings/settings-values.ts'
@@ -118,7 +118,7 @@ function ProjectFacts() {
   const form = useSchemaForm(updateProject.body, { latitude: null, longitude: null, annualEstimate: null })
   return (
     <Form form={form} onSubmit={done}>
-      <KindFields has={() => true} />
+      <FactFields part="nature" has={() => true} />
       <PlaceField outline={null} onOutline={done} />
       <SubmitButton>{i18next.t('ui.save')}</SubmitButton>
     </Form>

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { isAuditedField } from '#shared/rules/audited.ts'
+import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { Conflict, EditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -109,7 +109,7 @@ function OneConflict({
 function useFactLabel(): (field: string) => string {
   const { t } = useTranslation()
   return (field) => {
-    if (isAuditedField(field)) return t(`audit.field.${field}`)
+    if (isAuditedField(field)) return t(labelOf(field))
     if (field === 'firstName' || field === 'lastName' || field === 'role') return t(`users.${field}`)
     return field
   }

@@ -6,9 +6,9 @@ import type { AuditLine } from '#shared/contract/audit.ts'
 import { documentType } from '#shared/contract/documents.ts'
 import { quantityOfYear } from '#shared/contract/fields.ts'
 import { overlapVerdict } from '#shared/contract/overlaps.ts'
-import { mitigation } from '#shared/contract/projects.ts'
 import { userRole } from '#shared/contract/users.ts'
 import { namedBy } from '#shared/rules/audited.ts'
+import { isFactName, projectFacts } from '#shared/rules/project-facts.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -30,11 +30,11 @@ const days: ReadonlySet<string> = new Set([
 ])
 const quantities: ReadonlySet<string> = new Set([
   'quantity',
-  'annualEstimate',
   'rows',
   'movements',
   'firstLine',
   'lastLine',
+  ...projectFacts.filter(({ kind }) => kind === 'quantity').map(({ name }) => name),
 ])
 
 /** Returns a function that words a fact's value: names for ids, localised statuses and dates. */
@@ -62,8 +62,7 @@ export function useFactText({
     if (field === 'groups') return groupInWords(value, (id) => names[`account:${id}`])
     if (days.has(field)) return format.date(value)
     if (field === 'country') return format.country(value)
-    if (field === 'sector') return words.sector(value)
-    if (field === 'type' && subject.startsWith('project:')) return words.type(value)
+    if (isFactName(field) && (field !== 'type' || subject.startsWith('project:'))) return words.fact(field, value)
     const key = wordFor(field, value, subject)
     if (key) return t(key)
     const name = names[namedBy(field, value)[0] ?? '']
@@ -76,7 +75,6 @@ export function useFactText({
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
-  if (field === 'mitigation') return word(mitigation, value, (effect) => `projects.mitigations.${effect}`)
   if (field === 'role') return word(userRole, value, (role) => `users.roles.${role}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
   if (field === 'documentType' || field === 'title')

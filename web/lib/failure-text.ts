@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import type { RefusalFacts } from '#shared/rules/failure.ts'
 import { CallError, fieldOf } from './call.ts'
 import { durationIn } from './duration.ts'
@@ -79,6 +80,6 @@ function pluralOf(thing: string): string {
 /** The audit log's label, or the path without one. */
 function fieldName(path: string, { exists, t }: Words): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
-  const key = `audit.field.${name}`
-  return exists(key) && typeof (t as Translate)(key) === 'string' ? (t as Translate)(key) : path
+  const key = isAuditedField(name) ? labelOf(name) : null
+  return key && exists(key) ? (t as Translate)(key) : path
 }

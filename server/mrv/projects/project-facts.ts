@@ -5,7 +5,8 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
-import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { eachFact, type FactValues, missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { toWire } from '#shared/rules/quantities.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** An omitted fact stays unchanged. */
@@ -42,13 +43,16 @@ type Stated = Required<{ [Name in keyof Facts]: Exclude<Facts[Name], undefined> 
 
 /** By API field names. */
 export function statedBy(project: ProjectRecord): Stated {
-  const { name, kind, annualEstimate, ...facts } = project
-  return {
-    ...facts,
-    projectName: name,
-    type: kind,
-    annualEstimate: annualEstimate === null ? null : Number(annualEstimate),
-  }
+  const { name, ...facts } = project
+  return { ...facts, ...simpleFactsOf(project), projectName: name }
+}
+
+/** As the API has them. */
+export function simpleFactsOf(project: ProjectRecord): FactValues {
+  return eachFact(({ name }) => {
+    const value = project[name]
+    return typeof value === 'bigint' ? toWire(value) : value
+  })
 }
 
 /** As the form shows them: without the centre of an area. */
@@ -169,5 +173,6 @@ export async function requireReviewable(tx: Sql, tenant: Tenant, project: Projec
       details,
     )
   }
-  await checkFacts(tx, tenant, project, project)
+  // A removed type stays.
+  await checkFacts(tx, tenant, { ...project, type: null }, project)
 }

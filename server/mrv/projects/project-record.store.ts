@@ -1,10 +1,21 @@
-import { assigned, inserted, type Sql, type Value } from '#server/infra/db/database.ts'
+import { assigned, identifier, inserted, type Sql, type Value } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/infra/db/published.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import type { Area } from '#shared/rules/place.ts'
-import type { Mitigation, Sdg } from '#shared/rules/project-facts.ts'
+import {
+  eachFact,
+  type FactColumns,
+  type FactName,
+  type FactValues,
+  projectFacts,
+} from '#shared/rules/project-facts.ts'
 
-export type ProjectRecord = {
+/** Quantities are bigint. */
+type StoredFacts = {
+  [Name in FactName]: number extends FactValues[Name] ? bigint | null : FactValues[Name]
+}
+
+export type ProjectRecord = StoredFacts & {
   tenantId: string
   id: string
   accountId: string
@@ -12,26 +23,16 @@ export type ProjectRecord = {
   name: string
   description: string
   sustainabilityStatement: string
-  kind: string
   methodologyId: string | null
   measurementProviderId: string | null
   verificationProviderId: string | null
   startDate: string | null
   endDate: string | null
   country: string | null
-  region: string
-  location: string
   /** The point, or the area's centre. */
   longitude: number | null
   latitude: number | null
   area: Area | null
-  sector: string
-  mitigation: Mitigation | null
-  annualEstimate: bigint | null
-  sdgs: Sdg[]
-  originRegistry: string
-  originId: string
-  standard: string
   sourceUrl: string | null
   status: ProjectStatus
   statusReason: string | null
@@ -41,13 +42,15 @@ export type ProjectRecord = {
 
 const columns = (sql: Sql) => sql`
   p.tenant_id as "tenantId", p.id, p.account_id as "accountId", p.number, p.name, p.description,
-  p.sustainability_statement as "sustainabilityStatement", p.kind, p.methodology_id as "methodologyId",
+  p.sustainability_statement as "sustainabilityStatement", p.methodology_id as "methodologyId",
   p.measurement_provider_id as "measurementProviderId", p.verification_provider_id as "verificationProviderId",
-  p.start_date::text as "startDate", p.end_date::text as "endDate", p.country, p.region, p.location,
+  p.start_date::text as "startDate", p.end_date::text as "endDate", p.country,
   coalesce(p.longitude, (center(p.extent))[0]) as longitude, coalesce(p.latitude, (center(p.extent))[1]) as latitude, p.area,
-  p.sector, p.mitigation, p.annual_estimate as "annualEstimate", p.sdgs, p.origin_registry as "originRegistry", p.origin_id as "originId",
-  p.standard, p.source_url as "sourceUrl", p.status, p.status_reason as "statusReason",
-  p.status_before as "statusBefore", p.image_file_name as "imageFileName"`
+  ${projectFacts
+    .map(({ name, column }) => sql`p.${identifier(column)} as ${identifier(name)}`)
+    .reduce((one, other) => sql`${one}, ${other}`)},
+  p.source_url as "sourceUrl", p.status, p.status_reason as "statusReason", p.status_before as "statusBefore",
+  p.image_file_name as "imageFileName"`
 
 export async function projectById(sql: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
   const [row] = await sql<ProjectRecord[]>`
@@ -82,19 +85,10 @@ export const factColumns = {
   startDate: 'start_date',
   endDate: 'end_date',
   country: 'country',
-  region: 'region',
-  location: 'location',
-  type: 'kind',
-  sector: 'sector',
-  mitigation: 'mitigation',
   longitude: 'longitude',
   latitude: 'latitude',
   area: 'area',
-  annualEstimate: 'annual_estimate',
-  sdgs: 'sdgs',
-  originRegistry: 'origin_registry',
-  originId: 'origin_id',
-  standard: 'standard',
+  ...eachFact<FactColumns>(({ column }) => column),
 } as const
 
 type FactColumn = (typeof factColumns)[keyof typeof factColumns]

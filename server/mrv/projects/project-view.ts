@@ -8,6 +8,7 @@ import type { Asset, Project, ProjectSummary } from '#shared/contract/projects.t
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { actsOn, isPublished } from './project-access.ts'
+import { simpleFactsOf } from './project-facts.ts'
 import type { AssetRow } from './project-page.store.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 import type { ListedRow, SummaryRow } from './projects.store.ts'
@@ -49,19 +50,12 @@ export function projectOf(parts: PageParts, config: Config): Project {
     measurementProvider: nameOf(record.measurementProviderId),
     verificationProvider: nameOf(record.verificationProviderId),
     verifier: nameOf(record.verificationProviderId)?.name ?? null,
+    ...simpleFactsOf(record),
     standard: record.standard || parts.tenant.name,
     vintage: vintagesOf(parts.assets),
-    sector: record.sector,
-    mitigation: record.mitigation,
-    region: record.region,
-    location: record.location,
     longitude: record.longitude,
     latitude: record.latitude,
     area: record.area,
-    annualEstimate: record.annualEstimate === null ? null : toWire(record.annualEstimate),
-    sdgs: record.sdgs,
-    originRegistry: record.originRegistry,
-    originId: record.originId,
     sourceUrl: record.sourceUrl,
     documentPDSFileName: newest('PDS'),
     documentMeasurementFileName: newest('Measurement'),

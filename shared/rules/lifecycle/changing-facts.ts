@@ -1,16 +1,14 @@
-import { neededForReview } from '../project-facts.ts'
+import { neededForReview, projectFacts } from '../project-facts.ts'
 import { isNothing } from '../same-fact.ts'
 import type { ProjectStatus } from './project.ts'
 
 /** Facts on which no approval depends. */
 const describing: readonly string[] = [
   'sustainabilityStatement',
-  'region',
-  'location',
   'longitude',
   'latitude',
   'area',
-  'sdgs',
+  ...projectFacts.filter((fact) => fact.isDescriptive).map((fact) => fact.name),
 ]
 
 /** `described`: descriptive facts may change, and empty facts may be filled in unless a review needs them. */

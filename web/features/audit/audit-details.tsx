@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditLine } from '#shared/contract/audit.ts'
-import { isAuditedField } from '#shared/rules/audited.ts'
+import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
 import { exactTime } from '#web/domain/exact-time.ts'
 import { useFactText } from '#web/domain/use-fact-text.ts'
@@ -20,11 +20,7 @@ export function AuditDetails({ line }: { line: AuditLine }) {
       </summary>
       <Facts>
         {changes.map((change) => (
-          <Fact
-            key={change.field}
-            label={isAuditedField(change.field) ? t(`audit.field.${change.field}`) : change.field}
-            wide
-          >
+          <Fact key={change.field} label={isAuditedField(change.field) ? t(labelOf(change.field)) : change.field} wide>
             <Change line={line} change={change} />
           </Fact>
         ))}

@@ -3,6 +3,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { methodologyPath, projectClaimsPath, projectPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
+import { type FactName, type FactValues, type ProjectFact, projectFacts } from '#shared/rules/project-facts.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -22,6 +23,10 @@ import { ProjectStatement } from './project-statement.tsx'
 import { VintageChart } from './vintage-chart.tsx'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
+
+/** Shown further up. */
+const placed: readonly FactName[] = ['type', 'sector', 'mitigation', 'region', 'location', 'standard']
+const furtherFacts = projectFacts.filter(({ name }) => !placed.includes(name))
 
 export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
@@ -78,7 +83,6 @@ export function ProjectDetails({ project }: { project: Project }) {
 function ProjectFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { assetNamePlural } = useWords()
   const words = useProjectWords()
   const place = placeWords(project, format.country)
   const period =
@@ -107,7 +111,7 @@ function ProjectFacts({ project }: { project: Project }) {
         <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
         <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
         <Fact label={t('projects.mitigation')}>
-          {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
+          {project.mitigation && words.fact('mitigation', project.mitigation)}
         </Fact>
         <Fact label={t('projects.column.methodology')}>
           {project.methodologyId ? (
@@ -125,14 +129,9 @@ function ProjectFacts({ project }: { project: Project }) {
         <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
         <Fact label={t('projects.standard')}>{project.standard}</Fact>
         <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
-        <Fact label={t('projects.annualEstimate')} figure>
-          {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}
-        </Fact>
-        <Fact label={t('projects.originRegistry')}>{project.originRegistry}</Fact>
-        <Fact label={t('projects.originId')}>{project.originId}</Fact>
-        <Fact label={t('projects.goals')} wide>
-          {project.sdgs.map((goal) => t(`projects.goal.${goal}`)).join('\n')}
-        </Fact>
+        {furtherFacts.map((fact) => (
+          <FurtherFact key={fact.name} fact={fact} value={project[fact.name]} />
+        ))}
         <Fact label={t('projects.column.created')}>{format.date(project.createdAt)}</Fact>
         <Fact label={t('projects.column.account')}>
           <CopyCode code={project.accountId}>{project.proponent}</CopyCode>
@@ -146,6 +145,23 @@ function ProjectFacts({ project }: { project: Project }) {
         </Fact>
       </Facts>
     </Section>
+  )
+}
+
+function FurtherFact({ fact, value }: { fact: ProjectFact; value: FactValues[FactName] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { assetNamePlural } = useWords()
+  const words = useProjectWords()
+  const said = () => {
+    if (typeof value === 'number') return `${format.quantity(value)} ${assetNamePlural}`
+    if (typeof value === 'string') return words.fact(fact.name, value)
+    return value?.map((goal) => t(`projects.goal.${goal}`)).join('\n')
+  }
+  return (
+    <Fact label={t(fact.label)} figure={fact.kind === 'quantity'} wide={fact.kind === 'goals'}>
+      {said()}
+    </Fact>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type Project, updateProject, uploadDocument } from '#shared/contract/projects.ts'
-import { isAuditedField } from '#shared/rules/audited.ts'
+import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
-import { limits } from '#shared/rules/limits.ts'
-import { neededForReview } from '#shared/rules/project-facts.ts'
+import { eachFact, type FactValues, neededForReview } from '#shared/rules/project-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { documentReads, projectReads } from '#web/domain/reads.ts'
 import { useFactText } from '#web/domain/use-fact-text.ts'
@@ -15,11 +14,11 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { DateField, Select, TextField } from '#web/ui/field.tsx'
+import { DateField, Select } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
+import { FactFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import { type Has, MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
@@ -91,15 +90,11 @@ function SettingsForm({ project }: { project: Project }) {
           )}
         </div>
         <h2 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h2>
-        <KindFields has={has} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
-          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
-        </div>
+        <FactFields part="nature" has={has} />
+        <FactFields part="place" has={has} />
         <PlaceField key={edit.version} outline={outline} onOutline={setOutline} />
         {outlineUpload.progress}
-        <OriginFields has={has} />
-        <GoalFields />
+        <FactFields part="origin" has={has} />
         <Actions>
           <SubmitButton>{t('ui.save')}</SubmitButton>
         </Actions>
@@ -129,7 +124,7 @@ function FixedFacts({ project }: { project: Project }) {
         {fixed.map(
           ([fact, value]) =>
             isAuditedField(fact) && (
-              <Fact key={fact} label={t(`audit.field.${fact}`)} wide={fact === 'description'}>
+              <Fact key={fact} label={t(labelOf(fact))} wide={fact === 'description'}>
                 {textOf(fact, value)}
               </Fact>
             ),
@@ -154,19 +149,10 @@ function factsOf(project: Project): ProjectFacts {
     startDate: project.startDate ?? '',
     endDate: project.endDate ?? '',
     country: project.country ?? '',
-    location: project.location,
-    type: project.type,
-    sector: project.sector,
-    mitigation: project.mitigation,
-    region: project.region,
     // An area's centre.
     longitude: project.area ? null : project.longitude,
     latitude: project.area ? null : project.latitude,
     area: project.area,
-    annualEstimate: project.annualEstimate,
-    sdgs: project.sdgs,
-    originRegistry: project.originRegistry,
-    originId: project.originId,
-    standard: project.standard,
+    ...eachFact<FactValues>(({ name }) => project[name]),
   }
 }
