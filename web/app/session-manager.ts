@@ -1,23 +1,28 @@
-import {
-  type SigninSilentArgs,
-  type User,
-  UserManager,
-  UserManagerEvents,
-  type UserManagerSettings,
-} from 'oidc-client-ts'
+import { type SigninSilentArgs, type User, UserManager } from 'oidc-client-ts'
 import { beginOf, endOf } from '#shared/rules/groups.ts'
 import { isIdle, isIdleTimeout } from '#web/lib/idle-time.ts'
 import { storedUser } from '#web/lib/session.ts'
 import { endSession } from '#web/lib/session-problem.ts'
 
-/** Ends the session with the first token to expire, and lets one tab renew at a time. */
+/**
+ * Ends the session with the first token to expire, where the library watches only the access token, and lets one tab
+ * renew at a time.
+ */
 export class SessionManager extends UserManager {
-  protected override readonly _events = new SessionEvents(this.settings)
+  /** Of a sign-in or renewal. */
+  override async storeUser(user: User | null): Promise<void> {
+    if (user) endWithIdToken(user, true)
+    await super.storeUser(user)
+  }
 
-  constructor(settings: UserManagerSettings) {
-    // The library would start before our events are in place.
-    super({ ...settings, automaticSilentRenew: false })
-    if (settings.automaticSilentRenew) this.startSilentRenew()
+  /** `isNew`: another tab has stored the user. */
+  override async getUser(isNew = false): Promise<User | null> {
+    const user = await this._loadUser()
+    if (user) {
+      endWithIdToken(user, isNew)
+      await this.events.load(user, isNew)
+    }
+    return user
   }
 
   /**
@@ -45,13 +50,9 @@ export class SessionManager extends UserManager {
   }
 }
 
-/** The library watches only the access token. */
-class SessionEvents extends UserManagerEvents {
-  override load(user: User, isNew = true): Promise<void> {
-    const end = endOf(user.id_token)
-    const isAhead = end !== null && end * 1000 > Date.now()
-    // A renewal without a new id token is not repeated.
-    if (end !== null && (isAhead || !isNew)) user.expires_at = Math.min(end, user.expires_at ?? end)
-    return super.load(user, isNew)
-  }
+/** A renewal without a new id token is not repeated. */
+function endWithIdToken(user: User, isNew: boolean): void {
+  const end = endOf(user.id_token)
+  const isAhead = end !== null && end * 1000 > Date.now()
+  if (end !== null && (isAhead || !isNew)) user.expires_at = Math.min(end, user.expires_at ?? end)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Changes } from '#server/infra/db/changes.ts'
 import { type Database, inTenant } from '#server/infra/db/database.ts'
+import { watchHub } from '#server/infra/db/watch-hub.ts'
 import type { Log } from '#server/infra/log.ts'
-import { watchHub } from '#server/infra/watch-hub.ts'
 import type { Reader as TaskReader } from './tasks.store.ts'
 import { signsOf } from './watched-tasks.store.ts'
 

@@ -1,7 +1,7 @@
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { Sql } from '#server/infra/db/database.ts'
+import { watchHub } from '#server/infra/db/watch-hub.ts'
 import type { Log } from '#server/infra/log.ts'
-import { watchHub } from '#server/infra/watch-hub.ts'
 import { type SettlementNow, settlementNow } from './transactions.store.ts'
 
 type Movement = { tenantId: string; id: string }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { aBell } from './bell.ts'
-import type { Changes } from './db/changes.ts'
-import type { Log } from './log.ts'
+import { aBell } from '../bell.ts'
+import type { Log } from '../log.ts'
+import type { Changes } from './changes.ts'
 
 type Options<Watcher> = {
   /** Its payload is a group. */
