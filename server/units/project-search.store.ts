@@ -10,20 +10,15 @@ import { movementsMatching } from './ledger/ranges.ts'
  * codes), its id or number, or the serial number of one of its units.
  */
 export function isProjectFound(sql: Sql, tenantId: string, id: Fragment, search: Search): Fragment {
-  return sql`${id} in (${projectsFound(sql, tenantId, search)})`
-}
-
-/** SQL: the ids of these projects, some of them twice. */
-export function projectsFound(sql: Sql, tenantId: string, search: Search): Fragment {
   const { q } = search
   const number = projectNumberIn(q)
-  return sql`
+  return sql`${id} in (
     select d.id from search_document d
     where d.tenant_id = ${tenantId} and d.kind = 'project' and ${finds(sql, sql`d.words`, search)}
     union all
     select p.id from project p where p.tenant_id = ${tenantId} and p.id = ${idIn(q)}
     ${number === null ? sql`` : sql`union all select p.id from project p where p.tenant_id = ${tenantId} and p.number = ${number}`}
-    ${projectsOfSerial(sql, tenantId, q)}`
+    ${projectsOfSerial(sql, tenantId, q)})`
 }
 
 function projectsOfSerial(sql: Sql, tenantId: string, q: string): Fragment {
