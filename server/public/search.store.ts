@@ -3,7 +3,7 @@ import { literal } from '#server/infra/db/database.ts'
 import type { Search } from '#server/infra/db/forgiving.ts'
 import { containing } from '#server/infra/db/pages.ts'
 import { type DocumentKind, finds } from '#server/infra/db/search.ts'
-import { seenAccount, seenMethodology, seenProject, type Viewer } from '#server/people/search/corrections.store.ts'
+import { seenAccount, seenMethodology, seenProject, type Viewer } from '#server/people/search/seen.ts'
 
 export type Slice = { from: number; limit: number }
 

@@ -1,7 +1,7 @@
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
-import type { Viewer } from '#server/people/search/corrections.store.ts'
 import { corrected, viewerIn } from '#server/people/search/corrections.ts'
+import type { Viewer } from '#server/people/search/seen.ts'
 import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import { claimsNamed } from '#server/units/claims/claims.ts'

@@ -3,7 +3,8 @@ import { exactly } from '#server/infra/db/forgiving.ts'
 import { isShort, mayBeMisspelt, mostWrong, wordsNear, wordsOf } from '#server/infra/db/search-terms.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { nearestHeld, unknownWords, type Viewer, wordsLike } from './corrections.store.ts'
+import { nearestHeld, unknownWords, wordsLike } from './corrections.store.ts'
+import type { Viewer } from './seen.ts'
 
 /** Corrections tried per word. */
 const mostTried = 8
