@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Part } from '#server/infra/db/pages.ts'
-import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
+import type { AuditActor, AuditLine, listAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
 export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'names'> & { sequence: bigint; at: Date }
@@ -9,7 +9,7 @@ export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'name
  * `act` may be a prefix; days are UTC, both included. `accountIds` limits to their people and things; null means the
  * tenant.
  */
-export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
+export type AuditFilter = ValidQueryOf<typeof listAudit> & { accountIds: readonly string[] | null }
 
 /** Movements as lines of `audit_event`, which holds those without a request id itself. */
 const movementLines = (sql: Sql) => sql`(
