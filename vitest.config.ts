@@ -18,6 +18,7 @@ const plain = [
   'server/infra/files/scan.test.ts',
   'server/infra/files/store.test.ts',
   'server/infra/http/caller.test.ts',
+  'server/infra/http/exports.test.ts',
   'server/infra/http/range.test.ts',
   'server/infra/http/serve.test.ts',
   'server/infra/mail/mail.test.ts',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAuditedAct, isAuditedGroup } from '#shared/rules/audited.ts'
 import { because } from '#shared/rules/failure.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, date, listOf, listQuery, time, username } from './fields.ts'
+import { date, listOf, listQuery, time, username } from './fields.ts'
 
 export const auditLine = z.object({
   sequence: z.int(),
@@ -31,34 +31,20 @@ export const auditedActOrGroup = z.string().refine((text) => isAuditedAct(text) 
   params: because('invalid.act'),
 })
 
-const facets = {
-  q: listQuery.q,
-  act: auditedActOrGroup.optional(),
-  actor: username.optional().describe('a username, as the lines have it'),
-  from: date.optional().describe('the first day, in UTC'),
-  to: date.optional().describe('the last day, in UTC'),
-}
-
 export const listAudit = endpoint({
   name: 'listAudit',
   method: 'GET',
   path: '/api/audit',
   summary: 'Who did what, newest first: in the tenant or, for account admins, to what is their own',
   access: 'audit.read',
-  query: z.strictObject({ ...listQuery, ...facets }),
+  query: z.strictObject({
+    ...listQuery,
+    act: auditedActOrGroup.optional(),
+    actor: username.optional().describe('a username, as the lines have it'),
+    from: date.optional().describe('the first day, in UTC'),
+    to: date.optional().describe('the last day, in UTC'),
+  }),
   reply: listOf(auditLine),
-  failures: ['unauthenticated', 'forbidden', 'invalid'],
-})
-
-export const exportAudit = endpoint({
-  name: 'exportAudit',
-  method: 'GET',
-  path: '/api/audit.csv',
-  summary: 'The same acts as a table: all that the search and the filters find',
-  access: 'audit.read',
-  query: z.strictObject(facets),
-  reply: bytes,
-  file: 'text/csv; charset=utf-8',
   failures: ['unauthenticated', 'forbidden', 'invalid'],
 })
 

@@ -76,3 +76,8 @@ export const firstCalls = {
 export function pathOf(call: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
+
+/** Where a list is served as CSV. */
+export function csvPathOf({ path }: Pick<Call, 'path'>): string {
+  return `${path}.csv`
+}

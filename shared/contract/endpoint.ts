@@ -10,6 +10,8 @@ export type Endpoint<
   Reply extends z.ZodType = z.ZodType,
 > = Call & {
   summary: string
+  /** Further words for the API document. */
+  description?: string
   params: Params
   query: Query
   body: Body
@@ -17,7 +19,7 @@ export type Endpoint<
   reply: Reply
   /** The media type of a reply that is not JSON. */
   file?: string
-  /** The call scans far more rows than it returns, so it counts against the limit for searches. */
+  /** The call reads many rows, so it counts against the limit for searches. */
   isSearch?: true
   /** Whether the reply is final; caches store no other. */
   isFinal?(reply: z.output<Reply>): boolean

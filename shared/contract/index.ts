@@ -5,6 +5,7 @@ import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
+import * as exports from './exports.ts'
 import * as holders from './holders.ts'
 import * as latest from './latest.ts'
 import * as market from './market.ts'
@@ -57,6 +58,7 @@ const subjects = [
   outcomes,
   preferences,
   market,
+  exports,
 ]
 
 /** The API document lists every call; the server must serve all before it starts. */

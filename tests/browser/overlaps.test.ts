@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { expect } from 'vitest'
+import { createServer } from 'node:http'
+import { parse } from 'csv-parse/sync'
+import { expect, onTestFinished } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
-import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
+import { paths, projectTabPath, reviewPath } from '#shared/rules/paths.ts'
 import { aProject, type ExportRow, writeExport } from '#tests/kit/an-export.ts'
 import { command } from '#tests/kit/command.ts'
 import type { Caller } from '#tests/kit/person.ts'
@@ -149,13 +152,13 @@ test('the desk has the project first that waits longest, and names those without
   ])
 })
 
-/** Returns the file's name and lines. */
-async function downloaded(page: WatchedPage): Promise<string[]> {
+/** Returns the file's name and rows. */
+async function downloaded(page: WatchedPage): Promise<[string, Record<string, string>[]]> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  return [file.suggestedFilename(), ...(await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')]
+  return [file.suggestedFilename(), parse(await readFile(await file.path()), { columns: true, bom: true })]
 }
 
 test('what waits at the desk is downloaded as it is searched and filtered', async ({ page: admin }) => {
@@ -170,22 +173,57 @@ test('what waits at the desk is downloaded as it is searched and filtered', asyn
   await expect.poll(() => admin.getByRole('row').filter({ hasText: name }).count()).toBe(1)
   const shown = await admin.getByRole('link', { name: `${name} II: ` }).textContent()
   expect(shown).toMatch(/^[1-9]\d* not decided$/)
-  const [fileName, heading, ...lines] = await downloaded(admin)
-  expect(fileName).toBe('pending-projects.csv')
-  expect(heading).toBe('\ufeffProject ID,Project,Account,Methodology,Country,Waiting,Since,Overlaps not decided,As of')
-  expect(lines).toEqual([
-    expect.stringMatching(
-      new RegExp(
-        `^[^,]+,${name} II,Generated Developers Ltd,,BR,\\d+,2025-03-04T00:00:00.000Z,${shown?.split(' ')[0]},20\\d\\d-[^,]+Z$`,
-      ),
-    ),
+  const iso = expect.stringMatching(/^20\d\d-[^,]+Z$/)
+  expect(await downloaded(admin)).toEqual([
+    'pending-projects.csv',
+    [
+      expect.objectContaining({
+        'projectName (Project)': `${name} II`,
+        'proponent (Proponent)': 'Generated Developers Ltd',
+        'country (Country)': 'BR',
+        'countryLabel (Country)': 'Brazil',
+        'status (Status)': 'pending',
+        'statusLabel (Status)': 'Pending',
+        'statusSince (In this status since)': '2025-03-04T00:00:00.000Z',
+        'daysWaiting (Waiting)': expect.stringMatching(/^\d+$/),
+        'overlapsUndecided (Overlaps not decided)': shown?.split(' ')[0],
+        'asOf (As of)': iso,
+      }),
+    ],
   ])
 
   await admin.goto(reviewPath('accounts', { status: 'active', q: 'Field Measures' }))
   await admin.getByRole('row').filter({ hasText: 'Field Measures Ltd' }).waitFor()
   expect(await downloaded(admin)).toEqual([
     'accounts.csv',
-    '\ufeffAccount,Type,Country,Status,Registered,Waiting,Since,As of',
-    expect.stringMatching(/^Field Measures Ltd,[^,]+,[A-Z]*,Active,20[^,]+Z,,,20[^,]+Z$/),
+    [
+      expect.objectContaining({
+        'name (Account)': 'Field Measures Ltd',
+        'status (Status)': 'active',
+        'createdAt (Registered)': iso,
+        'daysWaiting (Waiting)': '',
+      }),
+    ],
   ])
+})
+
+test('a file that is cut on its way is not saved, and the page says so', async ({ page }) => {
+  const cutting = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    response.write('projectKey\r\na\r\n', () => response.destroy())
+  })
+  cutting.listen(0, '127.0.0.1')
+  await once(cutting, 'listening')
+  onTestFinished(() => void cutting.close())
+  const address = cutting.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const file = /[/]api[/]projects[.]csv/
+  page.expectRefusal({ path: file, status: 0 })
+  await page.route(file, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }))
+  const saved: string[] = []
+  page.on('download', (download) => saved.push(download.suggestedFilename()))
+  await page.goto(paths.projects)
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByText('The registry cannot be reached.').waitFor()
+  expect(saved).toEqual([])
 })

@@ -72,11 +72,11 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   await expectGood(admin)
   const [download] = await Promise.all([
     admin.waitForEvent('download'),
-    admin.getByRole('button', { name: 'Export as CSV' }).click(),
+    admin.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   const table = await text(await download.createReadStream())
-  expect(table).toContain('"methodology.approve"')
-  expect(table).not.toContain('"methodology.propose"')
+  expect(table).toContain(',methodology.approve,')
+  expect(table).not.toContain(',methodology.propose,')
 
   await line.getByRole('link', { name }).click()
   await admin.getByRole('heading', { name: `${name} 0.9` }).waitFor()

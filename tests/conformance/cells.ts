@@ -8,8 +8,10 @@ import {
   readLegacyCertificate,
   updateAccount,
 } from '#shared/contract/accounts.ts'
+import { csvPathOf } from '#shared/contract/calls.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
 import { addDocument, changeDocument, linkDocument, listDocuments, removeDocument } from '#shared/contract/documents.ts'
+import * as exports from '#shared/contract/exports.ts'
 import { listHolders } from '#shared/contract/holders.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
@@ -362,7 +364,7 @@ const onboarding: Row[] = [
   row(createAccount, 'caller', () => ({ body: { name: 'Green Hills', type: 'buyer', country: 'KE' } })),
 ]
 
-export const rows: readonly Row[] = [
+const calls: readonly Row[] = [
   ...registry,
   ...accounts,
   ...projects,
@@ -376,3 +378,11 @@ export const rows: readonly Row[] = [
   ...oneself,
   ...onboarding,
 ]
+
+/** A list's file is for whom the list is. */
+const files = calls.flatMap((call): Row[] => {
+  const file = Object.values(exports).find(({ path }) => path === csvPathOf(call.endpoint))
+  return file ? [{ ...call, endpoint: file, name: call.name.replace('list', 'export') }] : []
+})
+
+export const rows: readonly Row[] = [...calls, ...files]

@@ -1,4 +1,4 @@
-import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
@@ -18,7 +18,6 @@ export const registry: Row[] = [
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),
-  row(exportAudit, 'caller', nothing),
   row(listAuditActors, 'caller', nothing),
   row(readSettings, 'caller', nothing),
   row(listBeneficiaries, 'caller', nothing),

@@ -4,58 +4,43 @@ import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ExportCsv, type FieldsFor } from './export-csv.tsx'
+import { ExportCsv } from './export-csv.tsx'
 import { ListView } from './list.tsx'
 
 export interface ListColumn<Row> extends Omit<Column<Row>, 'cell'> {
-  /** The value in the file; without it the file omits the column. */
   value?: (row: Row) => string | number | null | undefined
-  /** The cell on the page; the default is the value. */
+  /** By default the value. */
   cell?: ((row: Row) => ReactNode) | undefined
-  isFileOnly?: boolean
 }
 
-/** `file` names the CSV export, without extension. */
+/** `file` names the CSV, without extension, of a list that the server serves as one (`shared/contract/exports.ts`). */
 export function ListTable<Row>({
   list,
   label,
   columns,
   keyOf,
   file,
-  fileWith,
-  fileFieldsFor,
   ...view
 }: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'order' | 'children'> &
   Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
     columns: readonly ListColumn<Row>[]
     file?: string
-    /** Extra query parameters of the export. */
-    fileWith?: Readonly<Record<string, string>>
-    /** Loads further columns of the export. */
-    fileFieldsFor?: FieldsFor<Row>
   }) {
   const format = useFormat()
-  const shown = columns
-    .filter(({ isFileOnly }) => !isFileOnly)
-    .map(({ value, cell, ...column }) => ({
-      ...column,
-      cell: (row: Row) => {
-        if (cell) return cell(row)
-        const content = value?.(row)
-        return typeof content === 'number' ? format.quantity(content) : content
-      },
-    }))
-  const fields = columns.flatMap(({ label, value }) => (value ? [{ label, of: value }] : []))
+  const shown = columns.map(({ value, cell, ...column }) => ({
+    ...column,
+    cell: (row: Row) => {
+      if (cell) return cell(row)
+      const content = value?.(row)
+      return typeof content === 'number' ? format.quantity(content) : content
+    },
+  }))
   return (
     <ListView
       {...view}
       list={list}
       order={<OrderChoice list={list} columns={columns} />}
-      acts={
-        file && list.page.data?.total ? (
-          <ExportCsv list={list} name={file} fields={fields} more={fileWith} fieldsFor={fileFieldsFor} />
-        ) : null
-      }
+      acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} /> : null}
     >
       {(rows) => (
         <Table label={label} columns={shown} rows={rows} keyOf={keyOf} sort={list.sort} onSort={list.setSort} />

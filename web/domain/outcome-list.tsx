@@ -20,25 +20,20 @@ export function useOutcomeColumns<Row extends Outcome>(
   return [
     {
       label: t('measurements.column.project'),
-      value: (row) => row.project,
       cell: (row) => <ProjectPeriod row={row} />,
     },
-    { label: t('measurements.periodStart'), isFileOnly: true, value: (row) => row.periodStart },
-    { label: t('measurements.periodEnd'), isFileOnly: true, value: (row) => row.periodEnd },
-    { label: t('measurements.column.dueDate'), value: (row) => row.dueDate, cell: (row) => day(row.dueDate) },
+    { label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },
     { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },
     ...own,
     {
       label: t('measurements.column.created'),
       isDetail: true,
-      value: (row) => row.created,
       cell: (row) => day(row.created),
     },
     { label: t('measurements.column.action'), isAct: true, cell: action },
     {
       label: t('measurements.column.account'),
       isDetail: true,
-      value: (row) => row.account,
       cell: (row) => <span className="block lg:min-w-28">{row.account}</span>,
     },
   ]

@@ -50,8 +50,8 @@ export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole
   )
 }
 
-/** Returns a function that joins quantities by year with `between`; null for fewer than two years. */
-export function useYearLines(between = '\n'): (byYear: readonly QuantityOfYear[] | null) => string | null {
+/** Returns a function that lists quantities by year, a line each; null for fewer than two years. */
+export function useYearLines(): (byYear: readonly QuantityOfYear[] | null) => string | null {
   const textOfYear = useQuantityOfYear()
-  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(textOfYear).join(between) : null)
+  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(textOfYear).join('\n') : null)
 }

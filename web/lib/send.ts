@@ -74,15 +74,28 @@ function upload<E extends Endpoint>(
   })
 }
 
-/** For files that need the token, which a link cannot send. */
-export async function fetchFile(endpoint: Call, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
-  const headers = headersFor(needsToken(endpoint))
-  const answer = await fetch(addressOf(endpoint, inputs), { headers })
+type Fetching = { asUser?: boolean; signal?: AbortSignal; onPart?: (bytes: Uint8Array) => void }
+
+/** For files that need the token, which a link cannot send. Throws a `TypeError` if the file was cut. */
+export async function fetchFile(
+  endpoint: Call,
+  inputs: { params?: unknown; query?: unknown } = {},
+  { asUser = false, signal, onPart }: Fetching = {},
+): Promise<Blob> {
+  const headers = headersFor(needsToken(endpoint) || asUser)
+  const answer = await fetch(addressOf(endpoint, inputs), { headers, signal: signal ?? null })
   if (!answer.ok) {
     const body = bodyOf(await answer.text())
     throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   }
-  return answer.blob()
+  if (!onPart || !answer.body) return answer.blob()
+  const watching = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, next) {
+      onPart(bytes)
+      next.enqueue(bytes)
+    },
+  })
+  return new Response(answer.body.pipeThrough(watching), { headers: answer.headers }).blob()
 }
 
 export function saveFile(file: Blob, name: string): void {

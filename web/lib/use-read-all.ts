@@ -14,7 +14,7 @@ export function useReadAll<Item>(
   const address = when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null
   const { data, error, isValidating, mutate } = useSWR<Item[], Error>(
     address,
-    () => readPages(endpoint, query, { asUser }),
+    () => readPages(endpoint, query, asUser),
     {
       onLoadingSlow: setSlowAddress,
     },

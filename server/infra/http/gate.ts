@@ -39,7 +39,8 @@ function crowded(): Failure {
   return new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.')
 }
 
-const leaving = new WeakMap<FastifyRequest, () => void>()
+type Place = { leave(): void; again<Result>(work: () => Promise<Result>): Promise<Result> }
+const places = new WeakMap<FastifyRequest, Place>()
 
 type Crowds = {
   /** Per share. */
@@ -64,14 +65,15 @@ export function turnCrowdsAway(app: FastifyInstance, { waiting, shareOf, callerO
   }
 
   function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const share = leaving.has(request) ? null : shareOf(request)
+    const share = places.has(request) ? null : shareOf(request)
     if (share === null) {
       done()
       return
     }
     const refuse = (error: Error) => void sendFailure(failureOf(error), request, reply)
-    const leave = gateOf(share).enter(callerOf(request), done, refuse)
-    leaving.set(request, leave)
+    const [gate, caller] = [gateOf(share), callerOf(request)]
+    const leave = gate.enter(caller, done, refuse)
+    places.set(request, { leave, again: (work) => gate.run(caller, work) })
     reply.raw.once('close', leave)
   }
 
@@ -88,7 +90,12 @@ export function turnCrowdsAway(app: FastifyInstance, { waiting, shareOf, callerO
 
 /** Call it when the answer starts. */
 export function giveUpPlace(request: FastifyRequest): void {
-  leaving.get(request)?.()
+  places.get(request)?.leave()
+}
+
+/** Gives work of an answer that has started another place in the call's share. */
+export function inTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+  return places.get(request)?.again(work) ?? work()
 }
 
 function mayHaveBody({ method }: FastifyRequest): boolean {

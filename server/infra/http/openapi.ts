@@ -115,7 +115,7 @@ function operationOf(call: Endpoint): Json {
   return {
     operationId: call.name,
     summary: call.summary,
-    description: accessOf(call.access),
+    description: [call.description, accessOf(call.access)].filter(Boolean).join('\n\n'),
     security: isPublic ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...parametersOf(call.params, 'path'),

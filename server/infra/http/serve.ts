@@ -59,6 +59,8 @@ export function serveWith(
       method: call.method,
       url: call.path,
       config: { isUpload: call.multipart !== undefined, share: shareOf(call, isForAnybody) },
+      // Brotli holds back the first megabytes of a stream.
+      ...(call.file !== undefined && { compress: { encodings: ['gzip'] } }),
       onRequest: async (request, reply) => {
         reply.header('cache-control', neverCached)
         const actor = await actorOf(requesterOf(request))
@@ -111,8 +113,8 @@ export function serveWith(
 
 function shareOf({ method, file, isSearch }: Endpoint, isForAnybody: boolean): Share {
   if (method !== 'GET') return 'changes'
-  if (file !== undefined && file !== eventStream) return 'papers'
   if (isSearch) return 'searches'
+  if (file !== undefined && file !== eventStream) return 'papers'
   return isForAnybody ? 'reads' : 'members'
 }
 

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { Language } from '#shared/rules/languages.ts'
+import type { TextKey } from '#shared/rules/text-key.ts'
 import en from '#shared/texts/en.json' with { type: 'json' }
 import firstEn from '#shared/texts/first/en.json' with { type: 'json' }
 import firstFr from '#shared/texts/first/fr.json' with { type: 'json' }
@@ -12,15 +13,6 @@ import serverEn from '#shared/texts/server/en.json' with { type: 'json' }
 import serverFr from '#shared/texts/server/fr.json' with { type: 'json' }
 import serverSw from '#shared/texts/server/sw.json' with { type: 'json' }
 import sw from '#shared/texts/sw.json' with { type: 'json' }
-
-type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
-type WithoutForm<Key extends string> = Key extends `${infer Counted}_${PluralForm}` ? Counted : Key
-type KeyOf<Branch> = {
-  [Name in keyof Branch & string]: Branch[Name] extends string ? WithoutForm<Name> : `${Name}.${KeyOf<Branch[Name]>}`
-}[keyof Branch & string]
-
-/** `key_one` and `key_other` are plural forms of `key`. */
-export type TextKey = KeyOf<typeof en & typeof firstEn & typeof laterEn & typeof serverEn>
 
 /** `count` selects the plural form. */
 type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
@@ -37,6 +29,8 @@ export type Wording = {
   /** To the second, from an ISO time. */
   clock(iso: string): string
   country(code: string): string
+  /** The text of a code in a group of texts; a code without a text unchanged. */
+  word(group: string, code: string): string
 }
 
 const resources: Record<Language, { translation: object }> = {
@@ -82,5 +76,6 @@ function makeWording(language: Language): Wording {
     period: ({ start, end }) => t('projects.fromTo', { from: dayOf(start), to: dayOf(end) }),
     clock: (iso) => `${clock.format(new Date(iso))} UTC`,
     country: (code) => countries.of(code) ?? code,
+    word: (group, code) => (texts.exists(`${group}.${code}`) ? texts.t(`${group}.${code}`, { lng: language }) : code),
   }
 }

@@ -5,9 +5,11 @@ import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
 import type { Work } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { type OverlapRow, overlapsOf, saveDecision, undecidedOverlaps } from './overlaps.store.ts'
 import { permitOn, workOf } from './project-access.ts'
@@ -34,6 +36,21 @@ export async function countOverlaps(
   projectIds: readonly string[],
 ): Promise<ReplyOf<typeof contract.countOverlaps>> {
   return { items: await inTenant(sql, tenantId, (tx) => undecidedOverlaps(tx, tenantId, projectIds)) }
+}
+
+/** Adds the undecided overlaps of pending projects, in parts of the allowed size. */
+export async function withOverlaps<Project extends Pick<ProjectSummary, 'projectId' | 'status'>>(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  projects: readonly Project[],
+): Promise<(Project & { overlapsUndecided?: number | undefined })[]> {
+  const pending = projects.filter(({ status }) => status === 'pending').map(({ projectId }) => projectId)
+  const counts = new Map<string, number>()
+  for (let from = 0; from < pending.length; from += limits.overlapsCounted) {
+    const { items } = await countOverlaps(deps, actor, pending.slice(from, from + limits.overlapsCounted))
+    for (const { projectId, undecided } of items) counts.set(projectId, undecided)
+  }
+  return projects.map((project) => ({ ...project, overlapsUndecided: counts.get(project.projectId) }))
 }
 
 /**

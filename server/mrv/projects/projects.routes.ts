@@ -1,10 +1,12 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
+import { serveExport } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendImage } from '#server/infra/http/file-answers.ts'
+import { exportMyProjects, exportProjects } from '#shared/contract/exports.ts'
 import * as overlaps from '#shared/contract/overlaps.ts'
 import * as contract from '#shared/contract/projects.ts'
-import { countOverlaps, decideOverlap, projectOverlaps } from './overlaps.ts'
+import { countOverlaps, decideOverlap, projectOverlaps, withOverlaps } from './overlaps.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
 import { imageAt, replaceImage } from './project-files.ts'
@@ -14,9 +16,14 @@ import { ownedAssets, ownProjects, projectFacetsIn, projectPage, projectsIn } fr
 export const projectRoutes: Feature<InfraDeps> = (serve, deps, { app, actorOf }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
+  serveExport(serve, exportProjects, async ({ actor, query }) => {
+    const page = (await projectsIn(reading, actor, query)).value()
+    return query.isAdmin === 'true' ? { ...page, items: await withOverlaps(deps, actor, page.items) } : page
+  })
   serve(contract.readProjectFacets, ({ actor, query }) => projectFacetsIn(reading, actor, query))
   serve(contract.readProjectPlaces, ({ actor, query }) => projectPlaces(reading, actor, query))
   serve(contract.listMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
+  serveExport(serve, exportMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
   serve(contract.listOwnedAssets, ({ actor, query }) => ownedAssets(deps, actor, query))
   serve(contract.readProject, ({ actor, query }) => projectPage(reading, actor, query))
   serve(contract.createProject, ({ actor, body }) => requestProject(deps, actor, body))

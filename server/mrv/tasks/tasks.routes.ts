@@ -1,6 +1,8 @@
 import { sendAsItComes } from '#server/infra/http/events.ts'
+import { serveExport } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { exportTasks } from '#shared/contract/exports.ts'
 import * as contract from '#shared/contract/tasks.ts'
 import { assignTask, colleaguesOf, tasksFor } from './tasks.ts'
 import { watchTasksOf } from './watch-tasks.ts'
@@ -9,6 +11,7 @@ import { watchedTasks } from './watched-tasks.ts'
 export const taskRoutes: Feature<UnitsDeps> = (serve, deps, { openStream }) => {
   const watched = watchedTasks(deps)
   serve(contract.listTasks, ({ actor, query }) => tasksFor(deps, actor, query))
+  serveExport(serve, exportTasks, ({ actor, query }) => tasksFor(deps, actor, query))
   serve(contract.listColleagues, ({ actor, query }) => colleaguesOf(deps, actor, query))
   serve(contract.watchTasks, ({ actor, request, reply }) => {
     const events = watchTasksOf(watched, actor, openStream(actor.tenantId, request))

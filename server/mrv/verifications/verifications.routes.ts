@@ -1,6 +1,8 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { serveExport } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { providersOf } from '#server/mrv/providers/providers.ts'
+import { exportVerifications } from '#shared/contract/exports.ts'
 import * as contract from '#shared/contract/verifications.ts'
 import { answerFinding, findingsFor, openFinding } from './findings.ts'
 import { decideVerification, planVisit, startVerification, stateYears } from './verification-acts.ts'
@@ -8,6 +10,7 @@ import { verificationFor, verificationHistory, verificationsFor } from './verifi
 
 export const verificationRoutes: Feature<InfraDeps> = (serve, deps) => {
   serve(contract.listVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
+  serveExport(serve, exportVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
   serve(contract.readVerification, ({ actor, params }) => verificationFor(deps, actor, params.verificationId))
   serve(contract.readVerificationHistory, ({ actor, params }) =>
     verificationHistory(deps, actor, params.verificationId),

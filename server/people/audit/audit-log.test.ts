@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { exportAudit } from '#shared/contract/exports.ts'
 import { deleteUser, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { projectPath, recordPath } from '#shared/rules/paths.ts'
@@ -140,6 +141,7 @@ test('the table honours every facet and has a column for everything that a line 
       after: expect.stringContaining('"status":"draft"'),
       address: expect.stringContaining('127.0.0.1'),
       requestId: expect.any(String),
+      asOf: expect.stringMatching(/^\d{4}-.*Z$/),
     },
   ])
 })

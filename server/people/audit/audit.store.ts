@@ -3,7 +3,7 @@ import type { Search } from '#server/infra/db/forgiving.ts'
 import { type List, readList, type Source, unionOf } from '#server/infra/db/list.ts'
 import { containing, type Found, type Part, type Placed } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
-import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
+import type { AuditActor, AuditLine, listAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
 export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'names'> & { sequence: bigint; at: Date }
@@ -12,7 +12,7 @@ export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'name
  * `act` may be a prefix; days are UTC, both included. `accountIds` limits to their people and things; null means the
  * tenant.
  */
-export type AuditFilter = Omit<ValidQueryOf<typeof exportAudit>, 'q'> & { accountIds: readonly string[] | null }
+export type AuditFilter = Omit<ValidQueryOf<typeof listAudit>, 'q'> & { accountIds: readonly string[] | null }
 
 /** Movements as lines of `audit_event`, which holds those without a request id itself. */
 const movementLines = (sql: Sql) => sql`(

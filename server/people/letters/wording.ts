@@ -1,5 +1,6 @@
-import { type TextKey, type Wording, wordingIn } from '#server/infra/texts/texts.ts'
+import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
+import type { TextKey } from '#shared/rules/text-key.ts'
 import { quoted } from '#shared/rules/writing.ts'
 
 type Words = Readonly<Record<string, string | number>>

@@ -1,8 +1,10 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
+import { serveExport } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listStatements, readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
+import { exportClaims } from '#shared/contract/exports.ts'
 import { serveCertificates } from './certificates.routes.ts'
 import { claimFacetsIn, claimList, claimNamed, makeClaim, ownWordsNamed } from './claims.ts'
 import { legacyCertificate, statementList } from './statement.ts'
@@ -10,6 +12,7 @@ import { legacyCertificate, statementList } from './statement.ts'
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(listClaims, ({ actor, query }) => claimList(reading, actor, query))
+  serveExport(serve, exportClaims, ({ actor, query }) => claimList(reading, actor, { ...query, serials: 'true' }))
   serve(readClaimFacets, ({ actor, query }) => claimFacetsIn(reading, actor, query))
   serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
   serve(readOwnWords, ({ actor, params }) => ownWordsNamed(deps, actor, params.claimId))

@@ -179,8 +179,8 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
         statement: 118,
         kind: 'column',
         file: 'web/domain/outcome-list.tsx',
-        from: "{ label: t('measurements.column.dueDate'), value: (row) => row.dueDate, cell: (row) => day(row.dueDate) },\n    { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },",
-        to: "{ label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },\n    { label: t('measurements.column.dueDate'), value: (row) => row.dueDate, cell: (row) => day(row.dueDate) },",
+        from: "{ label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },\n    { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },",
+        to: "{ label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },\n    { label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },",
       },
       {
         statement: 119,

@@ -32,13 +32,11 @@ export function ActivityPage() {
   const columns: ListColumn<Transaction>[] = [
     {
       label: t('activity.column.project'),
-      value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
     { label: t('activity.column.from'), isDetail: true, value: (row) => row.from?.name },
     {
       label: t('activity.column.type'),
-      value: (row) => t(`transactions.type.${row.type}`),
       cell: (row) => (
         <>
           {t(`transactions.type.${row.type}`)}
@@ -50,7 +48,6 @@ export function ActivityPage() {
     {
       label: t('activity.column.to'),
       isDetail: true,
-      value: (row) => row.to?.name,
       cell: (row) =>
         row.claimId ? (
           <Link to={claimPath(row.claimId)} className="link">
@@ -62,25 +59,16 @@ export function ActivityPage() {
     },
     {
       label: t('activity.column.when'),
-      value: (row) => row.when,
       cell: (row) => <span className="tabular whitespace-nowrap">{format.time(row.when)}</span>,
-    },
-    { label: t('wallet.reason'), isFileOnly: true, value: (row) => row.reason },
-    {
-      label: t('claims.settlement'),
-      isFileOnly: true,
-      value: (row) => t(`transactions.settlement.${row.settlement.state}`),
     },
     {
       label: t('activity.column.record'),
-      value: (row) => row.transactionId,
       cell: (row) => (
         <Link to={recordPath(row.transactionId)} title={t('activity.openRecord')}>
           <StatusBadge kind="settlement" status={row.settlement.state} />
         </Link>
       ),
     },
-    { label: t('records.chainTransaction'), isFileOnly: true, value: (row) => row.settlement.transactionHash },
   ]
   return (
     <Page title={t('activity.title')} lead={t('activity.lead')} actions={accountId !== null && <Sync />}>

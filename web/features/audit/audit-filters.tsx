@@ -1,14 +1,10 @@
-import { Download } from 'lucide-react'
-import { type AuditLine, exportAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { type AuditLine, listAuditActors } from '#shared/contract/audit.ts'
 import { actsOf, auditedGroups } from '#shared/rules/audited.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { useChoices } from '#web/domain/use-choices.ts'
-import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { useActorName, useActPhrase } from './audit-words.ts'
 
 /** Filters by one act, or by all acts on one kind of subject. */
@@ -49,20 +45,5 @@ export function ActorFilter({ list }: { list: List<AuditLine> }) {
         onChange={(actor) => list.setFilter('actor', actor)}
       />
     </div>
-  )
-}
-
-/** The server creates the CSV file. */
-export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
-  const { t } = useTranslation()
-  const { busy, fetch } = useDownload((text) => toast({ tone: 'bad', text }))
-  return (
-    <Button
-      busy={busy}
-      icon={<Download aria-hidden size={16} />}
-      onClick={() => void fetch(exportAudit, query, 'audit.csv')}
-    >
-      {t('audit.export')}
-    </Button>
   )
 }

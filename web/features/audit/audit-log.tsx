@@ -1,9 +1,10 @@
 import { listAudit } from '#shared/contract/audit.ts'
+import { ExportCsv } from '#web/domain/export-csv.tsx'
 import { ListView } from '#web/domain/list.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { AuditEntry } from './audit-entry.tsx'
-import { ActFilter, ActorFilter, ExportAudit } from './audit-filters.tsx'
+import { ActFilter, ActorFilter } from './audit-filters.tsx'
 
 /** The export contains all matching lines. */
 export function AuditLog() {
@@ -19,7 +20,7 @@ export function AuditLog() {
           <ActorFilter list={list} />
         </>
       }
-      acts={<ExportAudit list={list} />}
+      acts={<ExportCsv list={list} name="audit" />}
       rows={8}
       empty={t('audit.none')}
     >

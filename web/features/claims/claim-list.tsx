@@ -18,18 +18,13 @@ import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useClaimFacets } from './claim-facets.ts'
-import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
-
-/** Only the export includes serial numbers. */
-const withSerials = { serials: 'true' }
 
 /** With `?scope=mine` only the account's own claims. */
 export function ClaimList() {
   const { t } = useTranslation()
   const format = useFormat()
   const beneficiaryOf = useBeneficiary()
-  const purposeOf = usePurpose()
   const accountId = useSession()?.accountId ?? null
   const [scope] = useUrlState('scope')
   const isMine = scope === 'mine' && accountId !== null
@@ -38,11 +33,10 @@ export function ClaimList() {
     asUser: isMine,
   })
   const facets = useClaimFacets(list)
-  const ownColumns = useOwnColumns()
+  const ownColumn = useOwnColumn()
   const columns: ListColumn<ClaimSummary>[] = [
     {
       label: t('claims.column.number'),
-      value: (row) => row.claimNumber,
       cell: (row) => (
         <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
           {t('claims.number', { number: row.claimNumber })}
@@ -50,19 +44,15 @@ export function ClaimList() {
       ),
     },
     { label: t('claims.column.beneficiary'), value: beneficiaryOf },
-    { label: t('claims.beneficiaryCountry'), isFileOnly: true, value: (row) => row.beneficiaryCountry },
-    { label: t('claims.retiredBy'), isFileOnly: true, value: (row) => row.retiredBy },
     {
       label: t('claims.column.project'),
       isDetail: true,
-      value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     {
       label: t('claims.column.quantity'),
       figure: true,
-      value: (row) => row.quantityOfProject ?? row.quantity,
       cell: ({ quantity, quantityOfProject = quantity }) => (
         <>
           {format.quantity(quantityOfProject)}
@@ -74,12 +64,9 @@ export function ClaimList() {
         </>
       ),
     },
-    { label: t('claims.serials'), isFileOnly: true, value: (row) => row.serials?.join('; ') },
-    { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
       label: t('claims.column.when'),
       isDetail: true,
-      value: (row) => row.claimedAt,
       cell: (row) => (
         <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
           {format.date(row.claimedAt)}
@@ -89,15 +76,9 @@ export function ClaimList() {
     {
       label: t('claims.column.record'),
       isDetail: true,
-      value: (row) => row.transactionId,
       cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
     },
-    {
-      label: t('claims.settlement'),
-      isFileOnly: true,
-      value: (row) => t(`transactions.settlement.${row.settlement}`),
-    },
-    ...(isMine ? ownColumns : []),
+    ...(isMine ? [ownColumn] : []),
     {
       label: t('projects.column.action'),
       isAct: true,
@@ -137,7 +118,6 @@ export function ClaimList() {
         columns={columns}
         keyOf={(row) => row.claimId}
         file="claims"
-        fileWith={withSerials}
         search={t(isMine ? 'claims.searchMine' : 'claims.search')}
         filters={<FacetRow facets={facets} />}
         note={
@@ -168,27 +148,21 @@ function OneBeneficiary({ list }: { list: UrlList }) {
   )
 }
 
-/** The account's private fields: one column on the page, three in the export. */
-function useOwnColumns(): ListColumn<ClaimSummary>[] {
+/** The account's private fields. */
+function useOwnColumn(): ListColumn<ClaimSummary> {
   const { t } = useTranslation()
-  return [
-    {
-      label: t('claims.own.title'),
-      isDetail: true,
-      cell: ({ own }) =>
-        own &&
-        (['ownReference', 'privateNote', 'notifyEmail'] as const).map(
-          (name) =>
-            own[name] !== '' && (
-              <span key={name} className="line-clamp-2 text-sm break-words">
-                {shownEmail(own[name])}
-              </span>
-            ),
-        ),
-    },
-    { label: t('wallet.ownReference'), isFileOnly: true, value: ({ own }) => own?.ownReference },
-    { label: t('claims.own.privateNote'), isFileOnly: true, value: ({ own }) => own?.privateNote },
-    { label: t('wallet.notifyEmail'), isFileOnly: true, value: ({ own }) => own && shownEmail(own.notifyEmail) },
-    { label: t('claims.own.notifiedAt'), isFileOnly: true, value: ({ own }) => own?.notifiedAt },
-  ]
+  return {
+    label: t('claims.own.title'),
+    isDetail: true,
+    cell: ({ own }) =>
+      own &&
+      (['ownReference', 'privateNote', 'notifyEmail'] as const).map(
+        (name) =>
+          own[name] !== '' && (
+            <span key={name} className="line-clamp-2 text-sm break-words">
+              {shownEmail(own[name])}
+            </span>
+          ),
+      ),
+  }
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
+import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { daysSince } from '#web/domain/days-waiting.tsx'
 import { keyOfTask, useAbout } from '#web/domain/task-words.ts'
 import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { first } from '#web/lib/first-calls.ts'

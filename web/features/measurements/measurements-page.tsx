@@ -5,7 +5,6 @@ import { ListTable } from '#web/domain/list-table.tsx'
 import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { RowLink } from '#web/domain/row-act.tsx'
-import { useYearLines } from '#web/domain/year-fields.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -28,16 +27,13 @@ function MeasurementList() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
   const periodOf = usePeriod()
-  const yearsIn = useYearLines('; ')
   const list = useList(listMeasurements, { given: { tenantId: site().tenantId } })
   const [isNew, setIsNew] = useUrlState('new')
   const columns = useOutcomeColumns<Measurement>(
     [
       { label: t('measurements.column.quantity'), figure: true, value: (row) => row.quantity },
-      { label: t('years.quantity'), isFileOnly: true, value: (row) => yearsIn(row.byYear) },
       {
         label: t('measurements.column.status'),
-        value: (row) => t(`measurements.status.${row.status}`),
         cell: (row) => <MeasurementStatus measurement={row} />,
       },
     ],

@@ -20,13 +20,11 @@ export function MethodologiesTable({
     { label: t('methodologies.column.methodology'), value: (row) => row.name },
     {
       label: t('methodologies.column.document'),
-      value: (row) => row.document,
       cell: (row) => row.document && <MethodologyDocument methodology={row} />,
     },
     { label: t('methodologies.column.version'), value: (row) => row.version },
     {
       label: t('methodologies.column.status'),
-      value: (row) => t(`methodologies.status.${row.status}`),
       cell: (row) => <StatusBadge kind="methodology" status={row.status} />,
     },
     {
@@ -39,7 +37,6 @@ export function MethodologiesTable({
       figure: true,
       value: (row) => row.verificationProviders,
     },
-    { label: t('methodologies.created'), isFileOnly: true, value: (row) => row.createdAt },
     ...further,
     {
       label: t('methodologies.column.action'),

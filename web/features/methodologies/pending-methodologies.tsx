@@ -1,5 +1,5 @@
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { MethodologiesTable } from './methodologies-table.tsx'
@@ -19,7 +19,6 @@ export function PendingMethodologies() {
       further={[
         {
           label: t('review.waiting'),
-          value: (row) => daysSince(row.createdAt),
           cell: (row) => <DaysWaiting since={row.createdAt} />,
         },
       ]}

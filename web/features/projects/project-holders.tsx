@@ -36,7 +36,6 @@ function Holders({ project: { projectId } }: Held) {
   const columns: ListColumn<Holder>[] = [
     {
       label: t('holders.account'),
-      value: ({ name }) => name,
       cell: ({ accountId, name }) => (
         <Link to={holdingsPath(accountId)} className="link">
           {name}

@@ -19,9 +19,8 @@ export const mostIssuedFirst = '-assetsMinted'
 export const newestFirst = '-createdAt'
 export const perPage = 20
 
-/** Optional on the page; always in the export. */
-const furtherColumns = ['id', 'country', 'type'] as const
-type FurtherColumn = (typeof furtherColumns)[number]
+/** Shown if chosen. */
+const furtherNames = ['id', 'country', 'type'] as const
 
 type ListProps = ComponentProps<typeof ListTable<ProjectSummary>>
 
@@ -34,15 +33,20 @@ export function ProjectList({
   const format = useFormat()
   const kinds = useProjectWords()
   const [further, setFurther] = useUrlState('columns')
-  const chosen = further.split(',').filter((name) => furtherColumns.some((known) => known === name))
-  const file = (name: FurtherColumn) => ({ isDetail: true, isFileOnly: !chosen.includes(name) })
-  const columnNames = { id: t('facets.id'), country: t('projects.country'), type: t('projects.type') }
+  const chosen = furtherNames.filter((name) => further.split(',').includes(name))
+  const furtherColumns: Record<(typeof furtherNames)[number], ListColumn<ProjectSummary>> = {
+    id: { label: t('facets.id'), isDetail: true, value: (row) => row.projectId },
+    country: {
+      label: t('projects.country'),
+      isDetail: true,
+      cell: (row) => row.country && format.country(row.country),
+    },
+    type: { label: t('projects.type'), isDetail: true, cell: (row) => kinds.type(row.type) },
+  }
   const columns: ListColumn<ProjectSummary>[] = [
-    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
       label: t('projects.column.project'),
       sort: 'projectName',
-      value: (row) => row.projectName,
       cell: (row) => (
         <span className="flex items-center gap-3">
           {chosen.length === 0 && (
@@ -58,19 +62,10 @@ export function ProjectList({
     },
     { label: t('projects.column.account'), isDetail: true, value: (row) => row.proponent },
     { label: t('projects.column.methodology'), isDetail: true, value: (row) => row.methodology },
-    { ...file('id'), label: columnNames.id, value: (row) => row.projectId },
-    {
-      ...file('country'),
-      label: columnNames.country,
-      value: (row) => row.country,
-      cell: (row) => row.country && format.country(row.country),
-    },
-    { ...file('type'), label: columnNames.type, value: (row) => row.type, cell: (row) => kinds.type(row.type) },
+    ...chosen.map((name) => furtherColumns[name]),
     { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },
-    { label: t('projects.available'), isFileOnly: true, value: (row) => row.assetsAvailable },
     {
       label: t('projects.column.status'),
-      value: (row) => t(`projects.status.${row.status}`),
       cell: (row) => (
         <>
           <StatusBadge kind="project" status={row.status} />
@@ -82,7 +77,6 @@ export function ProjectList({
       label: t('projects.column.created'),
       isDetail: true,
       sort: 'createdAt',
-      value: (row) => row.createdAt,
       cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.createdAt)}</span>,
     },
     {
@@ -115,7 +109,7 @@ export function ProjectList({
               <FacetPicker
                 label={t('facets.columns')}
                 chosen={chosen}
-                choices={() => furtherColumns.map((name) => ({ value: name, label: columnNames[name] }))}
+                choices={() => furtherNames.map((name) => ({ value: name, label: furtherColumns[name].label }))}
                 onChange={(names) => setFurther(names.join(','))}
               />
             </div>

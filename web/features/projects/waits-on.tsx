@@ -1,5 +1,5 @@
 import type { Project } from '#shared/contract/projects.ts'
-import { daysSince } from '#web/domain/days-waiting.tsx'
+import { daysSince } from '#shared/rules/days-since.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** Tells participants whose turn it is. */

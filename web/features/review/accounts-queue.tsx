@@ -7,7 +7,7 @@ import {
   listAccounts,
 } from '#shared/contract/accounts.ts'
 import { holdingsPath } from '#shared/rules/paths.ts'
-import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -37,31 +37,25 @@ export function AccountsQueue() {
   const columns: ListColumn<ListedAccount>[] = [
     {
       label: t('review.account.name'),
-      value: (account) => account.name,
       cell: (account) => <AccountName account={account} />,
     },
     { label: t('review.account.type'), value: (account) => t(`accounts.kind.${account.type}`) },
     {
       label: t('review.account.country'),
-      value: (account) => account.country,
       cell: (account) => account.country && format.country(account.country),
     },
     {
       label: t('review.account.status'),
-      value: (account) => t(`accounts.status.${account.status}`),
       cell: (account) => <StatusBadge kind="account" status={account.status} />,
     },
     {
       label: t('review.account.since'),
-      value: (account) => account.createdAt,
       cell: (account) => format.date(account.createdAt),
     },
     {
       label: t('review.waiting'),
-      value: (account) => waitingSince(account) && daysSince(account.appliedAt),
       cell: (account) => waitingSince(account) && <DaysWaiting since={account.appliedAt} />,
     },
-    { label: t('review.waitingSince'), isFileOnly: true, value: waitingSince },
     {
       label: t('projects.column.action'),
       isAct: true,

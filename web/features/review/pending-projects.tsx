@@ -3,16 +3,14 @@ import { countOverlaps } from '#shared/contract/overlaps.ts'
 import { decideProject, listProjects, type ProjectSummary, readProject } from '#shared/contract/projects.ts'
 import { needsReason } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine } from '#shared/rules/lifecycle/project.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { projectTabPath } from '#shared/rules/paths.ts'
-import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { CountryFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { OpenOverlaps } from '#web/domain/open-overlaps.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { RowAct } from '#web/domain/row-act.tsx'
-import { addressOf, read } from '#web/lib/call.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -39,11 +37,9 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
   const opening = useRead(readProject, { when: opened !== '', query: { projectId: opened }, asUser: true })
   const [chosen, setChosen] = useState<ChosenDecision | null>(null)
   const columns: ListColumn<ProjectSummary>[] = [
-    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
       label: t('projects.column.project'),
       sort: 'projectName',
-      value: (row) => row.projectName,
       cell: (row) => (
         <button type="button" className="link text-left" onClick={() => setOpened(row.projectId)}>
           {row.projectName || row.projectId}
@@ -52,7 +48,6 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     },
     { label: t('projects.column.account'), value: (project) => project.proponent },
     { label: t('projects.column.methodology'), value: (project) => project.methodology },
-    { label: t('projects.country'), isFileOnly: true, value: (project) => project.country },
     {
       label: t('review.overlaps'),
       cell: (project) => <Undecided project={project} count={undecided.get(project.projectId)} />,
@@ -60,10 +55,8 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     {
       label: t('review.waiting'),
       sort: 'statusSince',
-      value: ({ statusSince }) => statusSince && daysSince(statusSince),
       cell: (project) => <DaysWaiting since={project.statusSince} />,
     },
-    { label: t('review.waitingSince'), isFileOnly: true, value: (project) => project.statusSince },
     {
       label: t('projects.column.action'),
       isAct: true,
@@ -116,10 +109,6 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
         columns={columns}
         keyOf={(project) => project.projectKey}
         file="pending-projects"
-        fileFieldsFor={async (rows) => {
-          const counts = await undecidedOf(rows)
-          return [{ label: t('review.overlapsUndecided'), of: (row) => counts.get(row.projectId) }]
-        }}
         rows={5}
         empty={t('review.noProjects')}
       />
@@ -133,18 +122,6 @@ function useUndecided(projects: readonly ProjectSummary[]): ReadonlyMap<string, 
   const projectIds = projects.map(({ projectId }) => projectId).join(',')
   const counted = useRead(countOverlaps, { when: projectIds !== '', query: { projectIds }, keep: true })
   return new Map(counted.data?.items.map(({ projectId, undecided }) => [projectId, undecided]))
-}
-
-/** Counts overlaps for an export, in batches of the allowed size. */
-async function undecidedOf(projects: readonly ProjectSummary[]): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>()
-  for (let from = 0; from < projects.length; from += limits.overlapsCounted) {
-    const part = projects.slice(from, from + limits.overlapsCounted)
-    const projectIds = part.map(({ projectId }) => projectId).join(',')
-    const { items } = await read(countOverlaps, addressOf(countOverlaps, { query: { projectIds } }), true)
-    for (const { projectId, undecided } of items) counts.set(projectId, undecided)
-  }
-  return counts
 }
 
 function Undecided({ project, count }: { project: ProjectSummary; count: number | undefined }) {

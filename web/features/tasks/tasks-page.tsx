@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listTasks, type Task } from '#shared/contract/tasks.ts'
 import { taskKinds } from '#shared/rules/lifecycle/tasks.ts'
-import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -56,7 +56,6 @@ function useColumns(): ListColumn<Task>[] {
   return [
     {
       label: t('tasks.column.task'),
-      value: (task) => t(`tasks.kind.${task.kind}`),
       cell: (task) => (
         <>
           <Link to={task.path} className="link lg:inline-block lg:min-w-40">
@@ -69,12 +68,10 @@ function useColumns(): ListColumn<Task>[] {
     { label: t('tasks.column.about'), value: aboutOf },
     {
       label: t('tasks.column.waiting'),
-      value: ({ since }) => since && daysSince(since),
       cell: (task) => <DaysWaiting since={task.since} />,
     },
     {
       label: t('tasks.column.due'),
-      value: (task) => task.dueDate,
       cell: ({ dueDate, overdue }) =>
         dueDate && (
           <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end">

@@ -50,7 +50,6 @@ function Users() {
     {
       label: t('users.email'),
       sort: 'email',
-      value: (user) => shownEmail(user.email),
       cell: (user) => (
         <>
           <span className="break-all">{shownEmail(user.email)}</span>
@@ -60,11 +59,10 @@ function Users() {
     },
     {
       label: t('projects.column.status'),
-      value: (user) => t(`users.status.${user.status}`),
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
     { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },
-    { label: t('projects.column.account'), isFileOnly: !isWholeRegistry, value: (user) => user.account },
+    ...(isWholeRegistry ? [{ label: t('projects.column.account'), value: (user: User) => user.account }] : []),
     {
       label: t('projects.column.action'),
       isAct: true,

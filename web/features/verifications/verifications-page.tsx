@@ -7,7 +7,6 @@ import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { RowAct, RowLink } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { useYearLines } from '#web/domain/year-fields.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -28,7 +27,6 @@ function VerificationList() {
   const { t } = useTranslation()
   const format = useFormat()
   const periodOf = usePeriod()
-  const yearsIn = useYearLines('; ')
   const list = useList(listVerifications, { given: { tenantId: site().tenantId } })
   const [minting, setMinting] = useState<Verification | null>(null)
   const columns = useOutcomeColumns<Verification>(
@@ -38,13 +36,8 @@ function VerificationList() {
         figure: true,
         cell: (row) => format.quantity(row.quantity ?? row.measured),
       },
-      { label: t('verifications.measured'), isFileOnly: true, value: (row) => row.measured },
-      { label: t('verifications.verified'), isFileOnly: true, value: (row) => row.quantity },
-      { label: t('years.verified'), isFileOnly: true, value: (row) => yearsIn(row.byYear) },
-      { label: t('verifications.issued'), isFileOnly: true, value: (row) => row.issued },
       {
         label: t('measurements.column.status'),
-        value: (row) => t(`verifications.status.${row.status}`),
         cell: (row) => <StatusBadge kind="verification" status={row.status} />,
       },
     ],

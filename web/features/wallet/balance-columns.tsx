@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import type { ListColumn } from '#web/domain/list-table.tsx'
 import { SerialNumber } from '#web/domain/serials.tsx'
@@ -14,12 +13,10 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
     {
       label: t('wallet.column.locked'),
       figure: true,
-      value: (row) => row.locked,
       cell: (row) => (row.locked > 0 ? format.quantity(row.locked) : null),
     },
     {
       label: t('wallet.column.serials'),
-      value: (row) => serialsOf(row, t),
       cell: (row) => (
         <span className="text-sm text-ink-soft">
           {row.serials[0] && <SerialNumber serial={row.serials[0].serial} />}
@@ -28,11 +25,4 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
       ),
     },
   ]
-}
-
-/** Returns a row's serial numbers and the number of further ranges. */
-function serialsOf({ serials, rangeCount }: WalletBalance, t: TFunction): string {
-  const shown = serials.map((range) => range.serial)
-  const left = rangeCount - shown.length
-  return [...shown, ...(left > 0 ? [t('wallet.moreRanges', { count: left })] : [])].join(' ')
 }

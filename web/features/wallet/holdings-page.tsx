@@ -33,10 +33,8 @@ function Holdings({ accountId }: { accountId: string }) {
   const name = account.data?.items.find((each) => each.accountId === accountId)?.name ?? accountId
   const list = useList(listBalances, { given: { accountId } })
   const columns: ListColumn<WalletBalance>[] = [
-    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
       label: t('wallet.column.project'),
-      value: (row) => row.projectName,
       cell: (row) => (
         <Link to={projectPath(row.projectKey)} className="hover:underline">
           {row.projectName}

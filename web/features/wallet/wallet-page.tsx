@@ -40,10 +40,8 @@ export function WalletPage() {
   }
   const assets = [...chosen.values()]
   const columns: ListColumn<WalletBalance>[] = [
-    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
       label: t('wallet.column.project'),
-      value: (row) => row.projectName,
       cell: (row) => (
         <span className="flex items-start gap-3">
           <input
