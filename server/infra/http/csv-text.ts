@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '#shared/rules/csv.ts'
-import type { Table } from './exports.ts'
+import type { Table } from './table.ts'
 
 /** Yields a table as CSV, part by part. For a reader with labels: `name (label)`, and a byte order mark. */
 export async function* csvText({ columns, parts }: Table): AsyncGenerator<string> {

@@ -7,14 +7,9 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import { csvText } from './csv-text.ts'
 import { inTurn } from './gate.ts'
 import type { Serve } from './serve.ts'
+import type { Table } from './table.ts'
 
 type Page<Row> = { items: readonly Row[]; nextCursor: string | null }
-
-/** The values of rows in the order of `columns`, whose labels are in a reader's language. For any format of file. */
-export type Table = {
-  columns: readonly { name: string; label: string | null }[]
-  parts: AsyncIterable<readonly (readonly unknown[])[]>
-}
 
 /**
  * Serves a list as a file. `read` returns a page; each page waits for its own place among all calls, so that a long file
