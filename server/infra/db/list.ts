@@ -115,25 +115,42 @@ function alongIndex(sql: Sql, list: List, part: Part): Tables {
     found as (select ${list.total ?? total} as total from (select count(*) as shown from page) page)`
 }
 
+/** Gathers and sorts all matches, which are known to be few. */
+export function sorted(sql: Sql, list: List, part: Part): Tables {
+  return sql`
+    gathered as materialized (${allOf(sql, list)}),
+    page as materialized (${fewOf(sql, list, part)}),
+    found as (select count(*) as total from gathered)`
+}
+
+const allOf = (sql: Sql, { sources }: List) =>
+  unionOf(
+    sql,
+    sources,
+    (source) => sql`select ${source.columns}, ${keyColumns(sql, source)} from ${source.from} where ${source.within}`,
+  )
+
+function fewOf(sql: Sql, { sources, order }: List, part: Part, also: Fragment = sql`true`): Fragment {
+  const names = keyNames(sources)
+  return sql`
+    select * from gathered where ${also} ${isBehind(sql, order, names, part.after)}
+    ${ordered(sql, order, names)} limit ${part.limit}`
+}
+
 /**
  * Gathers and sorts few matches, and reads many along the order's index. PostgreSQL does not know which values are
  * rare, and would walk the whole index for these.
  */
 export function gathered(sql: Sql, list: List, part: Part): Tables {
   const { sources, order } = list
-  const names = keyNames(sources)
   const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
-  const few = sql`
-    select * from gathered where not ${isMany} ${isBehind(sql, order, names, part.after)}
-    ${ordered(sql, order, names)} limit ${part.limit}`
+  const few = fewOf(sql, list, part, sql`not ${isMany}`)
   const many = sources.map((source) => {
     const { behind = source.within } = source
     return pageOfSource(sql, order, { ...source, behind: sql`${isMany} and ${behind}` }, part)
   })
-  const all = (source: Source) =>
-    sql`select ${source.columns}, ${keyColumns(sql, source)} from ${source.from} where ${source.within}`
   return sql`
-    gathered as materialized (${unionOf(sql, sources, all)} limit ${literal(limits.listCounted + 1)}),
+    gathered as materialized (${allOf(sql, list)} limit ${literal(limits.listCounted + 1)}),
     page as materialized (${firstOf(sql, list, [few, ...many], part)}),
     found as (select count(*) as total from gathered)`
 }
@@ -162,16 +179,18 @@ export async function readList<Row>(
     select found.*, page.*, ${text} as "sortValue", ${id} as "sortId"
     from found left join lateral (${page}) page on true
     ${sorted} ${shown}`
+  const own = new Set(['total', 'countedTo', ...sources[0].key.map((_, index) => `key ${index}`)])
   const { total = 0n, countedTo = list.total ? exactTotal : undefined } = rows[0] ?? {}
   return {
-    rows: rows.filter((row) => row.sortValue !== null).map(withoutKey),
+    rows: rows.filter((row) => row.sortValue !== null).map((row) => without(row, own)),
     total,
     ...(countedTo !== undefined && { countedTo: Number(countedTo) }),
   }
 }
 
 /** What the statement adds for itself stays here. */
-function withoutKey<Row extends object>(row: Row): Row {
-  const own = Object.entries(row).filter(([name]) => !/^(key \d|total|countedTo)$/.test(name))
-  return Object.fromEntries(own) as Row
+function without<Row extends object>(row: Row, own: ReadonlySet<string>): Row {
+  const rest: Partial<Row> = {}
+  for (const name in row) if (!own.has(name)) rest[name] = row[name]
+  return rest as Row
 }

@@ -18,9 +18,9 @@ const lookedAt = 1_024
 const mostNamed = 500
 const mostCoded = 5_000
 
-/** SQL: the ids of projects by name, or for texts with digits by their codes and those of their methodology. */
+/** SQL: the ids of projects by name; a text with a code (`VM0015`, `vcs 1654`) also finds those of the methodology. */
 const projectsFor = (sql: Sql, tenantId: string, search: Search) =>
-  /\d/.test(search.q)
+  search.terms.some(([, ...codes]) => codes.length > 0)
     ? sql`
         select d.id from search_document d
         where d.tenant_id = ${tenantId} and d.kind = 'project' and ${finds(sql, sql`d.words`, search)} limit ${literal(mostCoded)}`

@@ -1,6 +1,15 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import type { Search } from '#server/infra/db/forgiving.ts'
-import { counted, gathered, type List, newestFirst, pageOfSources, readList, unionOf } from '#server/infra/db/list.ts'
+import {
+  counted,
+  gathered,
+  type List,
+  newestFirst,
+  pageOfSources,
+  readList,
+  sorted,
+  unionOf,
+} from '#server/infra/db/list.ts'
 import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
@@ -78,7 +87,7 @@ export async function claimsBy(
   if (ids) {
     const from = sql`(${ids}) coded join claim c on c.tenant_id = ${tenantId} and c.id = coded.id`
     const coded: List = { ...list, sources: [{ ...list.sources[0], from, within: sql`true`, behind: sql`true` }] }
-    const found = await readList<ClaimRow>(sql, coded, part, gathered(sql, coded, part))
+    const found = await readList<ClaimRow>(sql, coded, part, sorted(sql, coded, part))
     if (found.total > 0 || !mayBeWords(search)) return found
   }
   return readList(sql, list, part, searchedClaims(sql, tenantId, list, filter, { ...part, search }))
