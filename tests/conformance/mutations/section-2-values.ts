@@ -48,10 +48,10 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
       },
       {
         statement: 82,
-        kind: 'limit',
+        kind: 'value',
         file: 'web/features/dashboard/project-carousel.tsx',
         from: 'auto-cols-[100%] min-[565px]',
-        to: 'auto-cols-[100%] min-[537px]',
+        to: 'auto-cols-[90%] min-[565px]',
       },
       {
         statement: 83,
