@@ -18,15 +18,18 @@ const lookedAt = 1_024
 const mostNamed = 500
 const mostCoded = 5_000
 
-/** SQL: the ids of projects by name; a text with a code (`VM0015`, `vcs 1654`) also finds those of the methodology. */
+/** Without other spellings of codes, which words of claims do not have. */
+const asWords = (search: Search): Search => ({ ...search, terms: search.terms.map(([word = '']) => [word]) })
+
+/** SQL: the ids of projects by name; a text of codes (`VM0015`, `vcs 1654`) also finds those of the methodology. */
 const projectsFor = (sql: Sql, tenantId: string, search: Search) =>
-  search.terms.some(([, ...codes]) => codes.length > 0)
+  search.terms.length > 0 && search.terms.every(([, ...codes]) => codes.length > 0)
     ? sql`
         select d.id from search_document d
         where d.tenant_id = ${tenantId} and d.kind = 'project' and ${finds(sql, sql`d.words`, search)} limit ${literal(mostCoded)}`
     : sql`
         select p.id from project p
-        where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, search)} limit ${literal(mostNamed)}`
+        where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, asWords(search))} limit ${literal(mostNamed)}`
 
 /**
  * SQL: the ids of claims by retired serial number (ours or the original registry's), claim number or verify code; null
@@ -62,7 +65,7 @@ export function claimsWorded(sql: Sql, tenantId: string, filter: ClaimFilter, se
   return sql`
     with projects as materialized (${projectsFor(sql, tenantId, search)}),
     named as materialized (
-      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, filter.isOwn), search)} limit ${most})
+      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, filter.isOwn), asWords(search))} limit ${most})
       union all
       (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
       union all
@@ -86,7 +89,7 @@ export function searchedClaims(
   const within = isWithin(sql, tenantId, filter)
   const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
   const words = searchedWords(sql, filter.isOwn)
-  const named = finds(sql, sql`c.words`, search)
+  const named = finds(sql, sql`c.words`, asWords(search))
   const most = literal(limits.searchCounted + 1)
   const isLarge = sql`(select is_true from large)`
   const isCommon = sql`(select found >= ${literal(commonFrom)} from recent)`
@@ -110,7 +113,7 @@ export function searchedClaims(
       where ${named}
     ),
     gathered as materialized (
-      ${unionOf(sql, sources, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where not ${isCommon} and ${within} and ${finds(sql, words, search)}`)}
+      ${unionOf(sql, sources, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where not ${isCommon} and ${within} and ${finds(sql, words, asWords(search))}`)}
       limit (select case when not is_true then ${most} end from large)),
     many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
     projects as materialized (${projectsFor(sql, tenantId, search)}),
