@@ -73,7 +73,7 @@ create table account (
   tenant_id text not null references tenant,
   id text not null check (id ~ '^[A-Za-z0-9_-]{1,64}$'),
   name text not null,
-  -- A space and the name as plain() of current/search.sql makes it, kept by a trigger.
+  -- The name in small letters without accents, behind a space. A trigger writes it (current/search.sql).
   words text not null default '',
   kind text not null check (kind in ('proponent', 'measurement provider', 'verification provider', 'buyer')),
   country text check (country ~ '^[A-Z]{2}$'),
@@ -131,8 +131,8 @@ create unique index app_user_by_email on app_user (tenant_id, lower(email))
 create unique index app_user_asked on app_user (tenant_id, account_id, lower(email)) where status <> 'DELETED' and is_only_asked;
 create index app_user_by_account on app_user (tenant_id, account_id, created_at desc);
 
--- Which accounts each person belonged to and when, kept by a trigger: whoever took a step of a registry's work is told from
--- whoever judges that work (docs/adr/0081-separation-of-duties.md).
+-- The accounts of each person, and when, written by a trigger. Nobody judges work of an account that they belonged to
+-- (docs/adr/0081-separation-of-duties.md).
 create table membership (
   tenant_id text not null,
   username text not null,

@@ -39,7 +39,7 @@ create table project (
   account_id text not null,
   number integer not null,
   name text not null,
-  -- A space and the name as plain() of current/search.sql makes it, kept by a trigger.
+  -- The name in small letters without accents, behind a space. A trigger writes it (current/search.sql).
   words text not null default '',
   description text not null default '',
   sustainability_statement text not null default '',
@@ -59,7 +59,7 @@ create table project (
   latitude double precision check (latitude between -90 and 90),
   -- A polygon or several of GeoJSON (RFC 7946, 3.1.6 and 3.1.7).
   area jsonb,
-  -- The box around the point or the area, and the boxes of several polygons, kept by a trigger: neighbours are found by them.
+  -- The box around the place, and a box for each of several polygons. A trigger writes them; overlaps are searched by boxes.
   extent box,
   parts box[],
   -- Units expected of a year.

@@ -1,5 +1,5 @@
--- What people are told: notices, written with the act that they tell of (docs/adr/0016-notices.md), and letters, sent behind the
--- writes (docs/adr/0085-gathered-letters.md).
+-- Notices, written in the transaction of their act (docs/adr/0016-notices.md), and letters, sent after that transaction
+-- (docs/adr/0085-gathered-letters.md).
 
 -- To a person, all notices of one kind that are in the letter; to the address that a claim gives, the claim's certificate.
 create table letter (

@@ -9,8 +9,8 @@ create table country_name (
   names text not null
 );
 
--- The words of a thing and of what it names, as plain() of current/search.sql makes them (docs/adr/0052-one-search.md).
--- Kept and filled by current/search_documents.sql.
+-- The search words of each project, account and methodology: small letters without accents (docs/adr/0052-one-search.md).
+-- Triggers of current/search_documents.sql write them.
 create table search_document (
   tenant_id text not null references tenant,
   kind text not null check (kind in ('project', 'account', 'methodology')),
