@@ -163,6 +163,15 @@ test.each([
   }
 })
 
+test('a page of searched projects behind many with equal sort values reads no more than the first one', async () => {
+  const sort = { by: 'assetsMinted', isDescending: true } as const
+  const read = (after: Place) =>
+    pagesReadBy((tx) => projectsBy(tx, tenantId, {}, { ...first, ...shown, sort, after, search: exactly('mangrove') }))
+  const [middle] = await sql<{ id: string }[]>`
+    select id from project where tenant_id = ${tenantId} and minted = 0 order by id limit 1 offset 5000`
+  expect(await read({ value: '0', id: middle!.id })).toBeLessThan(1.5 * (await read(null)))
+})
+
 test('a page of the market is read along the names of projects as far as it goes', async () => {
   for (const isPrepared of [false, true]) {
     const plan = await planOf((tx) => heldAssets(tx, tenantId, first), isPrepared)

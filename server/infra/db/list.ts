@@ -155,12 +155,15 @@ export function gathered(sql: Sql, list: List, part: Part): Tables {
     found as (select count(*) as total from gathered)`
 }
 
-/** A page and the total in one round trip. */
+/**
+ * A page and the total in one round trip. Searched lists are gathered: walking an index, PostgreSQL may search again for
+ * each row of equal sort values.
+ */
 export async function readList<Row>(
   sql: Sql,
   list: List,
   part: Part,
-  tables: Tables = alongIndex(sql, list, part),
+  tables: Tables = (part.search && !list.total ? gathered : alongIndex)(sql, list, part),
 ): Promise<Found<Row & Placed>> {
   const { sources, order, detail } = list
   const names = keyNames(sources)
