@@ -127,6 +127,7 @@ export const claim = claimSummary.omit({ own: true }).extend({
 })
 export type Claim = z.output<typeof claim>
 
+/** Filters with counts. */
 const facets = {
   country: anyOf(country).describe('of the project; a claim of several projects has that of each'),
   type: anyOf(line(limits.search, 1)),
@@ -136,17 +137,8 @@ const facets = {
   year: anyOf(year).describe('in which the claim was made'),
   beneficiaryKind: anyOf(z.enum(beneficiaryKinds)),
 }
-/** Filters with counts. */
-export const claimFacets = [
-  'country',
-  'type',
-  'methodologyId',
-  'standard',
-  'vintage',
-  'year',
-  'beneficiaryKind',
-] as const
-export type ClaimFacet = (typeof claimFacets)[number] & keyof typeof facets
+export type ClaimFacet = keyof typeof facets
+export const claimFacets = Object.keys(facets) as [ClaimFacet, ...ClaimFacet[]]
 
 const listed = {
   tenantId: id,

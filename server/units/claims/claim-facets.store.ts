@@ -18,7 +18,9 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
   year,
   beneficiaryKind: sql`c.beneficiary_kind`,
 })
-const claimLevelFacets: readonly ClaimFacet[] = ['vintage', 'year', 'beneficiaryKind']
+/** Facets of the claim itself but vintages, and the columns of claim `c` that have them. */
+const ofClaims: readonly ClaimFacet[] = ['year', 'beneficiaryKind']
+const columnsOfClaims = (sql: Sql) => sql`c.beneficiary_kind`
 
 /** Null for a facet without a choice. */
 function chosenOf(
@@ -63,9 +65,9 @@ export function chosenClaims(sql: Sql, tenantId: string, choice: ClaimChoice): C
       .reduce((both, one) => (both && one ? sql`${both} and ${one}` : (both ?? one)), null)
   const { vintage } = choice
   return {
-    own: all(['year', 'beneficiaryKind']),
+    own: all(ofClaims),
     vintagesIn: vintage ? (column) => isOfVintages(sql, column, vintage) : null,
-    project: all(claimFacets.filter((name) => !claimLevelFacets.includes(name))),
+    project: all(claimFacets.filter((name) => name !== 'vintage' && !ofClaims.includes(name))),
   }
 }
 
@@ -106,15 +108,15 @@ export function claimFacetsBy(
     sql,
     // Equal claims are grouped first: some hundred rows of thousands remain.
     sql`(
-        select c.project_id, c.beneficiary_kind, c.vintages, c.year, c.claim, count(*) as claims
+        select c.project_id, c.vintages, c.year, c.claim, ${columnsOfClaims(sql)}, count(*) as claims
         from (
-          select coalesce(s.project_id, c.project_id) as project_id, c.beneficiary_kind, coalesce(s.vintages, c.vintages) as vintages,
-            ${yearOf(sql)} as year, case when c.project_id is null then c.id end as claim
+          select coalesce(s.project_id, c.project_id) as project_id, coalesce(s.vintages, c.vintages) as vintages, ${yearOf(sql)} as year,
+            case when c.project_id is null then c.id end as claim, ${columnsOfClaims(sql)}
           from (select * from (${matching}) c order by c.claimed_at desc, c.id desc limit ${literal(limits.facetsCounted + 1)}) c
           left join claim_project s on c.project_id is null and s.tenant_id = ${tenantId} and s.claim_id = c.id
             ${projectId ? sql`and s.project_id = ${projectId}` : sql``}
         ) c
-        group by 1, 2, 3, 4, 5
+        group by c.project_id, c.vintages, c.year, c.claim, ${columnsOfClaims(sql)}
       ) c
       -- Few projects are left: behind offset 0 each is looked up, where PostgreSQL would read all of the registry.
       left join lateral (
