@@ -20,7 +20,7 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
 })
 /** Facets of the claim itself but vintages, and the columns of claim `c` that have them. */
 const ofClaims: readonly ClaimFacet[] = ['year', 'beneficiaryKind']
-const columnsOfClaims = (sql: Sql) => sql`c.beneficiary_kind`
+export const columnsOfClaims = (sql: Sql) => sql`c.beneficiary_kind`
 
 /** Null for a facet without a choice. */
 function chosenOf(

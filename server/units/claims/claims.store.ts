@@ -15,7 +15,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { isAnyChosen } from './claim-facets.store.ts'
+import { columnsOfClaims, isAnyChosen } from './claim-facets.store.ts'
 import { claimsCoded, claimsWorded, mayBeWords, searchedClaims } from './claim-search.store.ts'
 import { type ClaimFilter, claimSources, isWithin } from './claim-sources.store.ts'
 
@@ -113,7 +113,7 @@ export function waysToFind(
   search: Search | null,
 ): Fragment[] {
   const filter = { isOwn, accountId, projectId, beneficiary, from, to }
-  const columns = sql`c.claimed_at, c.id, c.beneficiary_kind, c.project_id, c.vintages`
+  const columns = sql`c.claimed_at, c.id, c.project_id, c.vintages, ${columnsOfClaims(sql)}`
   if (!search) {
     const [first, ...others] = claimSources(sql, tenantId, filter, null).map((source) => ({ ...source, columns }))
     const part = { after: null, limit: literal(limits.facetsCounted + 1) }
