@@ -41,7 +41,17 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
-import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
+import {
+  assignTask,
+  assignTasks,
+  decideTasks,
+  listColleagues,
+  listTasks,
+  previewDecisions,
+  readTaskFacets,
+  readTaskPlace,
+  watchTasks,
+} from '#shared/contract/tasks.ts'
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
@@ -271,6 +281,15 @@ const tasks: Row[] = [
   row(listTasks, 'caller', nothing),
   row(watchTasks, 'caller', nothing),
   row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
+  row(readTaskFacets, 'caller', nothing),
+  row(readTaskPlace, 'caller', ({ draftId }) => ({ query: { open: `project.submit:${draftId}` } })),
+  // Each subject is refused by itself in the answer.
+  row(assignTasks, 'caller', (side) => ({ body: { tasks: [draftTask(side)], username: null } })),
+  ...[previewDecisions, decideTasks].map((call) =>
+    row(call, 'caller', ({ draftId }) => ({
+      body: { tasks: [{ kind: 'project.decide', subjectId: draftId }], act: 'approve' },
+    })),
+  ),
   row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
 ]
 
