@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { siteConfig } from '#shared/contract/registry.ts'
@@ -68,21 +69,26 @@ function Deciding() {
   )
 }
 
+const patience = { timeout: 15_000 }
+
 async function decided() {
   render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <Deciding />
-    </SWRConfig>,
+    <MemoryRouter>
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <Deciding />
+      </SWRConfig>
+    </MemoryRouter>,
   )
   await userEvent.click(screen.getAllByRole('button', { name: 'Reject' })[0] ?? document.body)
-  await screen.findByRole('button', { name: /^Undo/ })
+  // The message's code loads first.
+  await screen.findByRole('button', { name: /^Undo/ }, patience)
 }
 
 test('an undone decision is never sent, and leaves nothing behind', async () => {
   await decided()
   await screen.findByText('2 held')
   await userEvent.keyboard('{Control>}z{/Control}')
-  await screen.findByText('0 held')
+  await screen.findByText('0 held', {}, patience)
   window.dispatchEvent(new Event('pagehide'))
   expect(sent).toEqual([])
   expect(lostIntentions()).toEqual([])
@@ -94,17 +100,17 @@ test('a decision is sent once, under one key, when the page is left, and tells w
   expect(lostIntentions()).toHaveLength(1)
   window.dispatchEvent(new Event('pagehide'))
   window.dispatchEvent(new Event('pagehide'))
-  await screen.findByText('Project p1 done, Project p2 refused')
+  await screen.findByText('Project p1 done, Project p2 refused', {}, patience)
   expect(sent).toMatchObject([
     { key: expect.stringMatching(/^[0-9a-f]{32}$/), body: { act: 'reject', reason: 'Unclear.' } },
   ])
-  await waitFor(() => expect(lostIntentions()).toEqual([]))
-  await screen.findByText('0 held')
+  await waitFor(() => expect(lostIntentions()).toEqual([]), patience)
+  await screen.findByText('0 held', {}, patience)
 })
 
 test('a decision is sent at once where nobody wants to wait', async () => {
   await decided()
   await userEvent.click(screen.getByRole('button', { name: 'Decide now' }))
-  await screen.findByText('2 have been rejected.')
+  await screen.findByText('2 have been rejected.', {}, patience)
   expect(sent).toHaveLength(1)
 })
