@@ -155,9 +155,6 @@ const outcomes = z.object({
 })
 export type TaskOutcome = z.output<typeof outcomes>['items'][number]
 
-const eachOnce = (tasks: readonly { kind: string; subjectId: string }[]) =>
-  new Set(tasks.map(({ kind, subjectId }) => `${kind} ${subjectId}`)).size === tasks.length
-
 const someTasks = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.array(z.strictObject(shape)).min(1).max(limits.items)
 
@@ -167,7 +164,7 @@ export const assignTasks = endpoint({
   path: '/api/tasks/assignments',
   summary: 'Gives up to 50 tasks to a colleague, or with null to nobody, each by itself',
   access: 'task.assign',
-  body: z.strictObject({ tasks: someTasks(oneTask).refine(eachOnce, 'names a task twice'), ...assignee }),
+  body: z.strictObject({ tasks: someTasks(oneTask), ...assignee }),
   reply: outcomes,
   failures: ['unauthenticated', 'forbidden', 'invalid'],
 })
@@ -178,7 +175,7 @@ const decided = {
   changedAt: task.shape.changedAt.optional().describe('as read; with it nothing is decided that changed since'),
 }
 const decision = {
-  tasks: someTasks(decided).refine(eachOnce, 'names a task twice'),
+  tasks: someTasks(decided),
   act: z.enum(taskDecisions),
 }
 

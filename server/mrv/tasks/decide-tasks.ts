@@ -1,4 +1,4 @@
-import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { actsIn, inTenant, type Sql } from '#server/infra/db/database.ts'
 import { decideMethodologyIn } from '#server/mrv/methodologies/methodology-acts.ts'
 import { decideProjectIn } from '#server/mrv/projects/project-decisions.ts'
 import { decideAccountIn } from '#server/people/accounts/accounts.ts'
@@ -20,9 +20,11 @@ export async function decideTasks(
   actor: Actor,
   { tasks, ...decision }: ValidBodyOf<typeof contract.decideTasks>,
 ): Promise<ReplyOf<typeof contract.decideTasks>> {
-  return inTenant(deps.sql, actor.tenantId, (tx) =>
-    eachApart(tx, tasks, false, (task) => decide(tx, deps, actor, task, decision)),
-  )
+  return inTenant(deps.sql, actor.tenantId, (tx) => {
+    // The key keeps the answer even if all was refused.
+    actsIn(tx, actor.userId)
+    return eachApart(tx, tasks, false, (task) => decide(tx, deps, actor, task, decision))
+  })
 }
 
 /** Decides each and undoes it, so that the rules themselves say what they refuse. A missing reason is none yet. */

@@ -167,7 +167,7 @@ describe('several decisions with one reason', () => {
     expect(await statusOf(tenant, second)).toBe('pending')
   })
 
-  test('need the reason that each rule needs, and are at most fifty, each once', async () => {
+  test('need the reason that each rule needs, and are at most fifty', async () => {
     const { tenant, ids } = await aQueue()
     const { tenantAdmin } = tenant
     const [first = ''] = ids
@@ -175,7 +175,7 @@ describe('several decisions with one reason', () => {
     const { items } = await tenantAdmin.call(decideTasks, { body: { tasks, act: 'reject' } })
     expect(items).toMatchObject([{ refusal: { code: 'invalid', reason: 'decision.reason' } }])
     const tooMany = Array.from({ length: limits.items + 1 }, (_, at) => decision(`p${at}`))
-    for (const refused of [tooMany, [...tasks, ...tasks], []]) {
+    for (const refused of [tooMany, []]) {
       await expect(tenantAdmin.call(decideTasks, { body: { tasks: refused, act: 'approve' } })).rejects.toMatchObject({
         code: 'invalid',
       })

@@ -1,4 +1,4 @@
-import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { actsIn, inTenant, type Sql } from '#server/infra/db/database.ts'
 import { forgiving } from '#server/infra/db/forgiving.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
@@ -167,9 +167,10 @@ export async function assignTasks(
   actor: Actor,
   { tasks, username }: ValidBodyOf<typeof contract.assignTasks>,
 ): Promise<ReplyOf<typeof contract.assignTasks>> {
-  return inTenant(deps.sql, actor.tenantId, (tx) =>
-    eachApart(tx, tasks, false, (task) => assignTaskIn(tx, actor, { ...task, username })),
-  )
+  return inTenant(deps.sql, actor.tenantId, (tx) => {
+    actsIn(tx, actor.userId)
+    return eachApart(tx, tasks, false, (task) => assignTaskIn(tx, actor, { ...task, username }))
+  })
 }
 
 /**
