@@ -4,10 +4,10 @@ import { siteStorage } from './site-storage.ts'
 export const undoTimes = [10, 30, 120] as const
 
 export function undoSeconds(): number {
-  const stored = Number(siteStorage.getItem('undoSeconds'))
-  return undoTimes.find((seconds) => seconds === stored) ?? undoTimes[0]
+  const stored = siteStorage.getItem('undoSeconds')
+  return undoTimes.find((seconds) => String(seconds) === stored) ?? undoTimes[0]
 }
 
-export function setUndoSeconds(seconds: number): void {
-  siteStorage.setItem('undoSeconds', String(seconds))
+export function setUndoSeconds(seconds: string): void {
+  siteStorage.setItem('undoSeconds', seconds)
 }

@@ -50,7 +50,7 @@ function UndoTime() {
       value={String(seconds)}
       choices={undoTimes.map((time) => ({ value: String(time), label: t('queue.seconds', { count: time }) }))}
       onChange={(event) => {
-        setUndoSeconds(Number(event.target.value))
+        setUndoSeconds(event.target.value)
         setSeconds(undoSeconds())
       }}
     />

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { countOverlaps } from '#shared/contract/overlaps.ts'
 import { listTasks, readTaskFacets, readTaskPlace, type Task } from '#shared/contract/tasks.ts'
 import type { TaskDecision } from '#shared/rules/lifecycle/tasks.ts'
@@ -45,7 +45,8 @@ export function Queue({ show }: { show: (task: Task) => ReactNode }) {
   const [opened, setOpened] = useUrlState('open')
   const [chosen, setChosen] = useState<ReadonlyMap<string, Task>>(new Map())
   const [act, setAct] = useState<TaskDecision | 'assign' | null>(null)
-  useEarlierAddress()
+  const mended = useMendedQuery()
+  if (mended !== null) return <Navigate to={mended} replace />
   if (opened !== '') {
     return <QueueDesk list={list} opened={opened} onOpen={setOpened} show={show} />
   }
@@ -74,23 +75,19 @@ export function Queue({ show }: { show: (task: Task) => ReactNode }) {
   )
 }
 
-/** Mends earlier addresses: `overdue`, and a project's id alone. */
-function useEarlierAddress(): void {
-  const [params, setParams] = useSearchParams()
+/** The query that stands for an earlier one, with `overdue` or a project's id alone; null for today's. */
+function useMendedQuery(): string | null {
+  const [params] = useSearchParams()
   const open = params.get('open') ?? ''
   const overdue = params.get('overdue')
-  const isEarlier = overdue !== null || (open !== '' && !open.includes(':'))
-  const mend = useEffectEvent(() => {
-    const values = new URLSearchParams(params)
-    values.delete('overdue')
-    if (overdue === 'true') values.append('due', 'overdue')
-    if (overdue === 'false') for (const due of ['week', 'later', 'none']) values.append('due', due)
-    if (open !== '' && !open.includes(':')) values.set('open', `project.decide:${open}`)
-    setParams(values, { replace: true })
-  })
-  useEffect(() => {
-    if (isEarlier) mend()
-  }, [isEarlier])
+  const isProject = open !== '' && !open.includes(':')
+  if (overdue === null && !isProject) return null
+  const values = new URLSearchParams(params)
+  values.delete('overdue')
+  if (overdue === 'true') values.append('due', 'overdue')
+  if (overdue === 'false') for (const due of ['week', 'later', 'none']) values.append('due', due)
+  if (isProject) values.set('open', `project.decide:${open}`)
+  return `?${values}`
 }
 
 function TaskList({
