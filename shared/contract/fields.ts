@@ -201,6 +201,15 @@ export function facetsOf<const Facets extends readonly [string, ...string[]]>(fa
   })
 }
 
+/** Why one of several subjects was refused, as in a failure's answer. */
+export const refusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  reason: z.string().optional(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()])).optional(),
+})
+export type Refused = z.output<typeof refusal>
+
 /** `sort` names a field; a leading `-` means descending. */
 export function sortBy<const Fields extends readonly [string, ...string[]]>(...fields: Fields) {
   return z.enum(fields.flatMap((field) => [field, `-${field}`]) as [Fields[number] | `-${Fields[number]}`]).optional()

@@ -108,11 +108,19 @@ async function tryInvitationLink(page: WatchedPage, t: TFunction): Promise<void>
 
 async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(reviewPath('projects'))
-  await button(page, t('review.open')).click()
+  await page.getByRole('checkbox').first().check()
+  for (const act of ['approve', 'requestChanges', 'reject'] as const) {
+    await button(page, t(`queue.act.${act}`)).click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    await look(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('row').nth(1).getByRole('button').first().click()
   await page.getByRole('complementary', { name: t('review.decision') }).waitFor()
   await look(page)
-  for (const act of ['approve', 'return', 'reject']) {
-    await button(page, t(`projects.act.${act}`)).click()
+  for (const act of ['requestChanges', 'reject'] as const) {
+    await button(page, t(`queue.act.${act}`)).click()
     await page.getByRole('dialog').waitFor()
     await look(page)
     await page.keyboard.press('Escape')
@@ -155,7 +163,7 @@ describe('every dialog is accessible and fits', async () => {
     await tryDialogs(proponent, paths.myProjects, t('projects.request'))
     await tryDialogs(proponent, work.draft, t('projects.act.submit'))
     await tryDialogs(proponent, work.openMeasurement, t('measurements.act.reschedule'))
-    const decisions = ['reject', 'requestChanges', 'accept'].map((act) => t(`measurements.act.${act}`))
+    const decisions = ['accept', 'requestChanges', 'reject'].map((act) => t(`measurements.act.${act}`))
     await tryDialogs(proponent, submittedMeasurement, ...decisions)
     await tryOpened(proponent, paths.newMethodology)
     await tryDialogs(proponent, returnedMethodology, t('methodologies.edit'))

@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { paths, reviewPath } from '#shared/rules/paths.ts'
 import { expectGood, test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
-import { signInAs } from './signed-in.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
 
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -27,20 +28,26 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   const admin = await openPage({ theme: 'dark' })
   await signInAs(admin, 'tenant-admin')
   await admin.getByRole('link', { name: /^All \d+ tasks$/ }).click()
-  const found = admin.waitForResponse((response) => response.url().includes('q=rewetting'))
+  const found = admin.waitForResponse((response) => /\/api\/tasks\?.*q=rewetting/.test(response.url()))
   await admin.getByRole('searchbox', { name: 'Search names' }).fill('rewetting peat')
   await found
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
-  await rowOf(admin, name).getByRole('link', { name: 'Decide on a methodology' }).click()
-  await admin.getByRole('heading', { name: `${name} 0.9` }).waitFor()
+  await rowOf(admin, name)
+    .getByRole('button', { name: `${name} 0.9`, exact: true })
+    .click()
+  await admin
+    .getByRole('complementary', { name: 'Decision' })
+    .getByRole('heading', { name: `${name} 0.9` })
+    .waitFor()
   await expectGood(admin)
   await admin.goto(reviewPath('methodologies'))
   await rowOf(admin, name).getByText('since today').waitFor()
+  expect(new URL(admin.url()).searchParams.get('kind')).toBe('methodology.decide')
   await expectGood(admin)
-  await rowOf(admin, name)
-    .getByRole('link', { name: /^Decide/ })
-    .click()
+  const sandboxAdmin = await sandboxCaller('tenant-admin')
+  const { items } = await sandboxAdmin.call(listTasks, { query: { kind: 'methodology.decide', q: name } })
+  await admin.goto(items[0]?.path ?? '')
   await admin.getByRole('button', { name: 'Choose providers' }).click()
   await choose(admin, 'Measurement providers', 'Field Measures Ltd')
   await admin.getByRole('button', { name: 'Take Field Measures Ltd off the list' }).waitFor()

@@ -40,8 +40,6 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
-import { readReviewClock } from '#shared/contract/review.ts'
-import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
@@ -51,6 +49,7 @@ import { outcomes } from './outcome-cells.ts'
 import { registry } from './registry-cells.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
+import { tasks } from './task-cells.ts'
 
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
@@ -247,10 +246,7 @@ const methodologies: Row[] = [
   ),
 ]
 
-const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
-
-const tasks: Row[] = [
-  row(readReviewClock, 'caller', nothing),
+const histories: Row[] = [
   row(countAssigned, 'caller', nothing),
   row(listHolders, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
     name: 'listHolders, draft',
@@ -268,10 +264,6 @@ const tasks: Row[] = [
     name: 'readTimelineMonths, draft',
   }),
   row(readTimelineMonths, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
-  row(listTasks, 'caller', nothing),
-  row(watchTasks, 'caller', nothing),
-  row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
-  row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
 ]
 
 const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
@@ -371,6 +363,7 @@ const calls: readonly Row[] = [
   ...documents,
   ...methodologies,
   ...outcomes,
+  ...histories,
   ...tasks,
   ...units,
   ...marketRows,

@@ -33,7 +33,7 @@ const screens: { path: string; load: () => Promise<ComponentType> }[] = [
     load: async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
   },
   { path: paths.review, load: async () => (await import('./review-page.tsx')).ReviewPage },
-  { path: paths.tasks, load: async () => (await import('#web/features/tasks/tasks-page.tsx')).TasksPage },
+  { path: paths.tasks, load: async () => (await import('./tasks-page.tsx')).TasksPage },
   { path: paths.notices, load: async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage },
   { path: paths.profile, load: async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage },
   { path: paths.userAdmin, load: async () => (await import('#web/features/users/users-page.tsx')).UsersPage },

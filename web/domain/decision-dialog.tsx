@@ -29,7 +29,7 @@ export function DecisionDialog({
   requiresReason: boolean
   danger: boolean
   failure: string | null
-  done: string
+  done?: string
   /** Returns null on failure, which keeps the dialog open. */
   onDecide: (reason: string | undefined) => Promise<unknown>
   onClose: () => void
@@ -51,7 +51,7 @@ export function DecisionDialog({
       form={form}
       failure={failure}
       tone={danger ? 'danger' : 'primary'}
-      done={done}
+      {...(done !== undefined && { done })}
       onSubmit={({ reason }) => onDecide(reason)}
       onClose={onClose}
     >

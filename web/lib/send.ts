@@ -8,6 +8,8 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
   upload?: Readonly<Record<string, string | File>>
   idempotencyKey?: string
   onProgress?: (sent: number, total: number) => void
+  /** Outlives the page. The bodies of all such calls under way may have 64 KiB. */
+  keepalive?: boolean
 }
 
 const uploadFailed = 'Failed to upload document'
@@ -39,6 +41,7 @@ export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Se
     method: endpoint.method,
     headers,
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
+    ...(sent.keepalive && { keepalive: true }),
   })
   const body = bodyOf(await answer.text())
   if (!answer.ok) throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { leave } from './before-leaving.ts'
 import { deleteDrafts } from './drafts.ts'
 import { abortSession } from './session-problem.ts'
 import { useAuth } from './sign-in.ts'
@@ -7,12 +8,13 @@ import { site } from './site-config.ts'
 const revokingMs = 3_000
 
 /**
- * Returns a function that revokes the refresh token, deletes the user and all drafts, then opens the hosted logout
+ * Returns a function that sends what waits for the end of the visit, revokes the refresh token, deletes the user and all drafts, then opens the hosted logout
  * (`OIDC_LOGOUT_URL`, takes `logout_uri`) or else the OpenID logout.
  */
 export function useSignOut(): () => void {
   const auth = useAuth()
   return useCallback(() => {
+    leave()
     deleteDrafts()
     abortSession()
     const { clientId, logoutUrl } = site().oidc

@@ -13,13 +13,22 @@ function show(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for 8 s. Callable from anywhere. */
-export function toast(message: Omit<ToastMessage, 'id'>): void {
-  show([...messages, { ...message, id: nextId++ }].slice(-atMost))
+/** Shows a message for 8 s, or for the time of its undo. Callable from anywhere. Returns a function that closes it. */
+export function toast(message: Omit<ToastMessage, 'id'>): () => void {
+  const added = { ...message, id: nextId++ }
+  const all = [...messages, added]
+  for (const pushedOut of all.slice(0, -atMost)) pushedOut.undo?.end()
+  show(all.slice(-atMost))
+  return () => close(added)
 }
 
 function close({ id }: ToastMessage): void {
   show(messages.filter((other) => other.id !== id))
+}
+
+function end(message: ToastMessage): void {
+  close(message)
+  message.undo?.end()
 }
 
 const loadCard = () => import('./toast-card.tsx')
@@ -59,26 +68,53 @@ export function Toasts() {
       onBlur={() => setHeld(false)}
     >
       {(part || hasFailed) &&
-        shown.map((message) => <Shown key={message.id} message={message} held={held} Card={part?.ToastCard} />)}
+        shown.map((message) => (
+          <Shown
+            key={message.id}
+            message={message}
+            held={held}
+            takesKeys={message === shown.findLast(({ undo }) => undo)}
+            Card={part?.ToastCard}
+          />
+        ))}
     </section>
   )
 }
 
-/** Closes after `shownMs`, unless `held`. */
-function Shown({ message, held, Card }: { message: ToastMessage; held: boolean; Card: typeof ToastCard | undefined }) {
+/** Closes after its time, unless `held`. */
+function Shown({
+  message,
+  held,
+  takesKeys,
+  Card,
+}: {
+  message: ToastMessage
+  held: boolean
+  takesKeys: boolean
+  Card: typeof ToastCard | undefined
+}) {
   const { t } = useTranslation()
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(close, shownMs, message)
+    const timer = setTimeout(end, message.undo?.lastsMs ?? shownMs, message)
     return () => clearTimeout(timer)
   }, [held, message])
-  const onClose = () => close(message)
-  if (Card) return <Card message={message} onClose={onClose} />
+  const onClose = () => end(message)
+  const onUndo = () => {
+    close(message)
+    message.undo?.act()
+  }
+  if (Card) return <Card message={message} held={held} takesKeys={takesKeys} onClose={onClose} onUndo={onUndo} />
   return (
     <p className="pointer-events-auto rounded-md border border-line bg-raised px-4 py-3">
       {message.text}{' '}
+      {message.undo && (
+        <button type="button" className="link" onClick={onUndo}>
+          {message.undo.label}
+        </button>
+      )}{' '}
       <button type="button" className="link" onClick={onClose}>
-        {t('ui.close')}
+        {message.undo?.now ?? t('ui.close')}
       </button>
     </p>
   )

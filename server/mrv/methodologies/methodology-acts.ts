@@ -154,31 +154,41 @@ export async function decideMethodology(
   deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   id: string,
-  { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
+  decision: ValidBodyOf<typeof contract.decideMethodology>,
 ): Promise<contract.MethodologyVersion> {
-  return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const rule = ruleOf(act)
-    const row = await lockedFor(tx, actor, rule, id)
-    if (rule === 'methodology.decide') await refuseOwnWork(tx, actor, rule, workOf(row))
-    const status = next(methodologyMachine, row.status, act, 'methodology')
-    if (needsReason(methodologyMachine, row.status, act) && reason === '')
-      throw invalidAt('reason', 'Required', because('decision.reason'))
-    const statusReason = reason === '' ? null : reason
-    await setStatus(tx, row.tenantId, id, status, statusReason)
-    await audit(tx, actor, {
-      act: `methodology.${act}`,
-      subject: `methodology:${id}`,
-      before: { status: row.status },
-      after: { status, reason: statusReason, ...(await evidenceOf(tx, row.tenantId, 'methodology', id)) },
-    })
-    const decided = { ...row, status, statusReason }
-    if (act === 'submit') await notifyOfProposal(tx, actor, decided)
-    else if (act !== 'reopen') {
-      const facts = noticeFactsOf(decided)
-      await notify(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts })
-    }
-    return pageFor(tx, actor, decided)
+  return inTenant(deps.sql, actor.tenantId, async (tx) =>
+    pageFor(tx, actor, await decideMethodologyIn(tx, actor, id, decision)),
+  )
+}
+
+/** The same in an open transaction. */
+export async function decideMethodologyIn(
+  tx: Sql,
+  actor: Actor,
+  id: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
+): Promise<MethodologyRow> {
+  const rule = ruleOf(act)
+  const row = await lockedFor(tx, actor, rule, id)
+  if (rule === 'methodology.decide') await refuseOwnWork(tx, actor, rule, workOf(row))
+  const status = next(methodologyMachine, row.status, act, 'methodology')
+  if (needsReason(methodologyMachine, row.status, act) && reason === '')
+    throw invalidAt('reason', 'Required', because('decision.reason'))
+  const statusReason = reason === '' ? null : reason
+  await setStatus(tx, row.tenantId, id, status, statusReason)
+  await audit(tx, actor, {
+    act: `methodology.${act}`,
+    subject: `methodology:${id}`,
+    before: { status: row.status },
+    after: { status, reason: statusReason, ...(await evidenceOf(tx, row.tenantId, 'methodology', id)) },
   })
+  const decided = { ...row, status, statusReason }
+  if (act === 'submit') await notifyOfProposal(tx, actor, decided)
+  else if (act !== 'reopen') {
+    const facts = noticeFactsOf(decided)
+    await notify(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts })
+  }
+  return decided
 }
 
 /** What a draft's proposer may change. */

@@ -3,7 +3,7 @@ import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
-import { tenantOf } from '#server/people/tenants/tenants.ts'
+import { type LookupDeps, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -27,24 +27,35 @@ export async function decideProject(
   deps: ProjectDeps,
   actor: Actor,
   projectId: string,
-  { act, reason = '' }: ValidBodyOf<typeof contract.decideProject>,
+  decision: ValidBodyOf<typeof contract.decideProject>,
 ): Promise<contract.Project> {
-  return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const project = await lockProject(tx, actor.tenantId, projectId)
-    const rule = ruleOf(act)
-    permitOn(actor, rule, project)
-    const status = next(projectMachine, project.status, act, 'project')
-    if (rule === 'project.decide') await refuseOwnWork(tx, actor, rule, workOf(project))
-    if (needsReason(projectMachine, project.status, act) && reason === '')
-      throw invalidAt('reason', 'Required', because('decision.reason'))
-    if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
-    if (act === 'approve') {
-      await requireActiveAccount(tx, project)
-      await requireDecidedOverlaps(tx, project)
-    }
-    const reached = act === 'resume' ? (project.statusBefore ?? status) : status
-    return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))
-  })
+  return inTenant(deps.sql, actor.tenantId, async (tx) =>
+    pageFor(deps, tx, actor, await decideProjectIn(tx, deps, actor, projectId, decision)),
+  )
+}
+
+/** The same in an open transaction. */
+export async function decideProjectIn(
+  tx: Sql,
+  deps: LookupDeps,
+  actor: Actor,
+  projectId: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideProject>,
+): Promise<ProjectRecord> {
+  const project = await lockProject(tx, actor.tenantId, projectId)
+  const rule = ruleOf(act)
+  permitOn(actor, rule, project)
+  const status = next(projectMachine, project.status, act, 'project')
+  if (rule === 'project.decide') await refuseOwnWork(tx, actor, rule, workOf(project))
+  if (needsReason(projectMachine, project.status, act) && reason === '')
+    throw invalidAt('reason', 'Required', because('decision.reason'))
+  if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
+  if (act === 'approve') {
+    await requireActiveAccount(tx, project)
+    await requireDecidedOverlaps(tx, project)
+  }
+  const reached = act === 'resume' ? (project.statusBefore ?? status) : status
+  return move(tx, actor, project, act, reached, reason)
 }
 
 /** The first measurement activates an approved project. */

@@ -4,7 +4,8 @@ import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { exportTasks } from '#shared/contract/exports.ts'
 import * as contract from '#shared/contract/tasks.ts'
-import { assignTask, colleaguesOf, tasksFor } from './tasks.ts'
+import { decideTasks, previewDecisions } from './decide-tasks.ts'
+import { assignTask, assignTasks, colleaguesOf, placeFor, taskFacetsFor, tasksFor } from './tasks.ts'
 import { watchTasksOf } from './watch-tasks.ts'
 import { watchedTasks } from './watched-tasks.ts'
 
@@ -18,5 +19,10 @@ export const taskRoutes: Feature<UnitsDeps> = (serve, deps, { openStream }) => {
     sendAsItComes(reply)
     return events
   })
+  serve(contract.readTaskFacets, ({ actor, query }) => taskFacetsFor(deps, actor, query))
+  serve(contract.readTaskPlace, ({ actor, query }) => placeFor(deps, actor, query))
   serve(contract.assignTask, ({ actor, body }) => assignTask(deps, actor, body))
+  serve(contract.assignTasks, ({ actor, body }) => assignTasks(deps, actor, body))
+  serve(contract.previewDecisions, ({ actor, body }) => previewDecisions(deps, actor, body))
+  serve(contract.decideTasks, ({ actor, body }) => decideTasks(deps, actor, body))
 }

@@ -51,7 +51,10 @@ export const about = (sql: Sql) => sql`
   left join methodology y on y.tenant_id = w.tenant_id and y.id = w.subject_id and w.kind like 'methodology.%'
   left join account o on o.tenant_id = w.tenant_id and o.id = w.subject_id and w.kind like 'account.%'`
 
+/** The subject's name, of the tables of `about`. */
+export const nameOf = (sql: Sql) => sql`coalesce(p.name, y.name || ' ' || y.version, o.name)`
+
 export const aboutColumns = (sql: Sql) => sql`
   w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", ${knownTime(sql, sql`w.since`)} as since,
-  w.due_date::text as "dueDate", w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, y.name || ' ' || y.version, o.name) as name,
+  w.due_date::text as "dueDate", w.project_id as "projectId", p.account_id as "projectAccountId", ${nameOf(sql)} as name,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.is_returned as "isReturned"`

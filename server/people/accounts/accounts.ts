@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
-import { inTenant, willAnswer } from '#server/infra/db/database.ts'
+import { inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -142,29 +142,39 @@ export async function decideAccount(
   deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   accountId: string,
-  { act, reason = '' }: ValidBodyOf<typeof contract.decideAccount>,
+  decision: ValidBodyOf<typeof contract.decideAccount>,
 ): Promise<contract.Account> {
-  return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const account = await lockAccount(tx, actor.tenantId, accountId)
-    if (!account) throw noSuchAccount()
-    permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
-    await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
-    const status = next(accountMachine, account.status, act, 'account')
-    if (needsReason(accountMachine, account.status, act) && reason === '')
-      throw invalidAt('reason', 'Required', because('decision.reason'))
-    const statusReason = reason === '' ? null : reason
-    const decided = { ...account, status, statusReason }
-    await saveAccount(tx, decided)
-    await audit(tx, actor, {
-      act: `account.${act}`,
-      subject: `account:${accountId}`,
-      before: { status: account.status },
-      after: { status, reason: statusReason },
-    })
-    const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
-    await notify(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
-    return accountOf(actor, decided)
+  return inTenant(deps.sql, actor.tenantId, async (tx) =>
+    accountOf(actor, await decideAccountIn(tx, actor, accountId, decision)),
+  )
+}
+
+/** The same in an open transaction. */
+export async function decideAccountIn(
+  tx: Sql,
+  actor: Actor,
+  accountId: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideAccount>,
+): Promise<AccountRow> {
+  const account = await lockAccount(tx, actor.tenantId, accountId)
+  if (!account) throw noSuchAccount()
+  permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
+  await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
+  const status = next(accountMachine, account.status, act, 'account')
+  if (needsReason(accountMachine, account.status, act) && reason === '')
+    throw invalidAt('reason', 'Required', because('decision.reason'))
+  const statusReason = reason === '' ? null : reason
+  const decided = { ...account, status, statusReason }
+  await saveAccount(tx, decided)
+  await audit(tx, actor, {
+    act: `account.${act}`,
+    subject: `account:${accountId}`,
+    before: { status: account.status },
+    after: { status, reason: statusReason },
   })
+  const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
+  await notify(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
+  return decided
 }
 
 /**

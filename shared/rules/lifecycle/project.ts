@@ -31,8 +31,8 @@ export type ProjectAct = keyof (typeof projectMachine)[ProjectStatus]
 export const projectDecisions = [
   'submit',
   'approve',
-  'reject',
   'return',
+  'reject',
   'reopen',
   'suspend',
   'resume',

@@ -41,6 +41,19 @@ export type TaskKind = StepKind | (typeof otherKinds)[number]
 export const stepKinds = Object.keys(awaitedSteps) as [StepKind, ...StepKind[]]
 export const taskKinds: [TaskKind, ...TaskKind[]] = [...stepKinds, ...otherKinds]
 
+/** Kinds that the registry decides in the queue, several with one reason. */
+export const decidedKinds = ['project.decide', 'methodology.decide', 'account.decide'] as const satisfies StepKind[]
+export type DecidedKind = (typeof decidedKinds)[number]
+
+/** In the order of their buttons on every screen. */
+export const taskDecisions = ['approve', 'requestChanges', 'reject'] as const
+export type TaskDecision = (typeof taskDecisions)[number]
+
+/** Days waiting, from each number to the next; `unknown` for imported work. */
+export const taskAges = ['90', '30', '7', '0', 'unknown'] as const
+/** `week`: within the next seven days. */
+export const taskDues = ['overdue', 'week', 'later', 'none'] as const
+
 export const taskSides = ['proponent', 'measurer', 'verifier', 'registry', 'organisation'] as const
 export type TaskSide = (typeof taskSides)[number]
 

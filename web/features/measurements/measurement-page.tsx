@@ -65,8 +65,8 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
 
 type Decision = 'reject' | 'requestChanges' | 'accept'
 
-/** The way forward comes last. */
-const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'accept']
+/** In the order of all decisions. */
+const decisionsInOrder: readonly Decision[] = ['accept', 'requestChanges', 'reject']
 
 function Decisions({ measurement: { measurementId, acts } }: { measurement: Measurement }) {
   const { t } = useTranslation()

@@ -8,13 +8,9 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
-/** `further` columns stand before the action. */
-export function MethodologiesTable({
-  further = [],
-  ...view
-}: Omit<ComponentProps<typeof ListTable<Methodology>>, 'label' | 'columns' | 'keyOf'> & {
-  further?: readonly ListColumn<Methodology>[]
-}) {
+export function MethodologiesTable(
+  view: Omit<ComponentProps<typeof ListTable<Methodology>>, 'label' | 'columns' | 'keyOf'>,
+) {
   const { t } = useTranslation()
   const columns: ListColumn<Methodology>[] = [
     { label: t('methodologies.column.methodology'), value: (row) => row.name },
@@ -37,7 +33,6 @@ export function MethodologiesTable({
       figure: true,
       value: (row) => row.verificationProviders,
     },
-    ...further,
     {
       label: t('methodologies.column.action'),
       isAct: true,

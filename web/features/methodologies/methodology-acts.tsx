@@ -17,8 +17,8 @@ import { AllowProviders } from './allow-providers.tsx'
 import { EditMethodology } from './edit-methodology.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
 
-/** The way forward comes last. */
-const decisionsInOrder = ['deprecate', 'reject', 'return', 'reopen', 'submit', 'approve'] as const
+/** In the order of all decisions. */
+const decisionsInOrder = ['submit', 'reopen', 'approve', 'return', 'reject', 'deprecate'] as const
 type Decision = (typeof decisionsInOrder)[number]
 
 const withReason: ReadonlySet<Decision> = new Set(['reject', 'return'])
@@ -43,7 +43,11 @@ export function MethodologyActs({ methodology }: { methodology: MethodologyVersi
       {decisionsInOrder
         .filter((act) => acts.includes(act))
         .map((act) => (
-          <Button key={act} tone={forward.has(act) ? 'primary' : 'danger'} onClick={() => setOpenDialog(act)}>
+          <Button
+            key={act}
+            tone={forward.has(act) ? 'primary' : act === 'return' ? 'plain' : 'danger'}
+            onClick={() => setOpenDialog(act)}
+          >
             {t(`methodologies.act.${act}`)}
           </Button>
         ))}

@@ -48,6 +48,17 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   )
 }
 
+/** For a decision, without the page around. */
+export function ReviewedMethodology({ methodologyId }: { methodologyId: string }) {
+  const { tenantId } = site()
+  const read = useRead(readMethodologyVersion, { params: { methodologyId }, query: { tenantId }, asUser: true })
+  return (
+    <Loaded from={read} rows={6}>
+      {(methodology) => <Shown methodology={methodology} />}
+    </Loaded>
+  )
+}
+
 /** Links signed-in people to the newest visible version. */
 function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
   const { t } = useTranslation()

@@ -3,8 +3,10 @@ import { changePreferences, readPreferences } from '#shared/contract/preferences
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
+import { setUndoSeconds, undoSeconds, undoTimes } from '#web/lib/undo-time.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 
@@ -12,6 +14,7 @@ import { Checkbox, Select } from '#web/ui/field.tsx'
 export function Preferences() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
+  const { may } = useSignedIn()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {site().languageSelection && (
@@ -31,8 +34,26 @@ export function Preferences() {
         ]}
         onChange={(event) => setTheme(event.target.value === 'light' ? 'light' : 'dark')}
       />
+      {may('project.decide') && <UndoTime />}
       <NoticeMailChoice />
     </div>
+  )
+}
+
+function UndoTime() {
+  const { t } = useTranslation()
+  const [seconds, setSeconds] = useState(undoSeconds)
+  return (
+    <Select
+      label={t('queue.undoTime')}
+      hint={t('queue.undoTimeHint')}
+      value={String(seconds)}
+      choices={undoTimes.map((time) => ({ value: String(time), label: t('queue.seconds', { count: time }) }))}
+      onChange={(event) => {
+        setUndoSeconds(event.target.value)
+        setSeconds(undoSeconds())
+      }}
+    />
   )
 }
 
