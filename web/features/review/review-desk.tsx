@@ -1,14 +1,12 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
+import { useTurningKeys } from '#web/domain/use-turning-keys.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-/** Next and previous project. */
-const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 
 /** `children` is the project's content, shown beside the decision. */
 export function ReviewDesk({
@@ -86,16 +84,4 @@ export function ReviewDesk({
       </div>
     </>
   )
-}
-
-function useTurningKeys(onTurn: (step: 1 | -1) => void): void {
-  useEffect(() => {
-    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isTyped = target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
-      const step = turns[key]
-      if (step !== undefined && !isTyped && !ctrlKey && !metaKey && !altKey) onTurn(step)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [onTurn])
 }
