@@ -120,7 +120,7 @@ function Rows({
       tabIndex={0}
       className="max-h-[65vh] min-h-0 overflow-auto rounded-md border border-line bg-surface"
     >
-      <table className="tabular border-collapse text-sm" aria-label={label}>
+      <table className="tabular min-w-full border-collapse text-sm" aria-label={label}>
         <tbody>
           {rows.map((cells, index) => {
             const number = first + index
@@ -132,7 +132,7 @@ function Rows({
                 aria-current={isPointed || undefined}
                 className={cx('border-b border-line', isPointed && 'bg-warn-soft')}
               >
-                <th scope="row" className="sticky left-0 border-r border-line bg-raised p-0 font-normal">
+                <th scope="row" className="sticky left-0 w-px border-r border-line bg-raised p-0 font-normal">
                   <button
                     type="button"
                     // The field for the row does the same by keyboard.

@@ -106,7 +106,7 @@ function show({ isWide = true, at = '' } = {}) {
     </MemoryRouter>,
   )
 }
-const chosen = () => screen.findByRole('heading', { level: 2, name: /^(plots|trees|soil)$/ })
+const chosen = () => screen.findByRole('heading', { name: /^(plots|trees|soil)$/ })
 
 test('the desk counts what is checked, and leaves out what has a later version', async () => {
   show()

@@ -22,7 +22,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
@@ -37,22 +37,28 @@ import { useFindingChanges } from './use-finding-changes.ts'
 export function Desk({ verification }: { verification: Verification }) {
   const { t } = useTranslation()
   const periodOf = usePeriod()
+  const titleOf = useDocumentTitle()
+  const isWide = useIsWide()
+  const [shownId] = useUrlState('file')
   const { verificationId, projectId, project } = verification
   const files = useRead(listVerificationFiles, { params: { verificationId } })
   useFindingChanges(verificationId)
+  const alone = isWide ? undefined : files.data?.items.find(({ documentId }) => documentId === shownId)
   return (
     <Page
-      title={t(files.data?.seesChecks === false ? 'desk.files' : 'desk.title')}
+      title={alone ? titleOf(alone.title) : t(files.data?.seesChecks === false ? 'desk.files' : 'desk.title')}
       lead={
-        <Breadcrumbs
-          label={t('measurements.whereYouAre')}
-          links={[
-            {
-              to: workPath('verifications', projectId, verificationId),
-              text: `${t('outcomes.one.verifications')}, ${project}, ${periodOf(verification)}`,
-            },
-          ]}
-        />
+        !alone && (
+          <Breadcrumbs
+            label={t('measurements.whereYouAre')}
+            links={[
+              {
+                to: workPath('verifications', projectId, verificationId),
+                text: `${t('outcomes.one.verifications')}, ${project}, ${periodOf(verification)}`,
+              },
+            ]}
+          />
+        )
       }
     >
       <Loaded
@@ -177,42 +183,39 @@ function ChosenFile({
     format.bytes(sizeBytes),
     [addedBy, format.date(createdAt)].filter(Boolean).join(', '),
   ]
+  const turns = (['previous', 'next'] as const).map((way) => {
+    const Sign = way === 'next' ? ChevronRight : ChevronLeft
+    return (
+      <IconButton
+        key={way}
+        label={t(`ui.${way}`)}
+        icon={<Sign aria-hidden size={20} />}
+        aria-keyshortcuts={way === 'next' ? 'j' : 'k'}
+        onClick={() => onTurn(way === 'next' ? 1 : -1)}
+      />
+    )
+  })
   return (
     <section aria-label={originalName} className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        {onBack && (
+      {onBack && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <Button size="small" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
             {t('desk.back')}
           </Button>
-        )}
-        <span className="ml-auto flex gap-2">
-          <Button
-            size="small"
-            icon={<ChevronLeft aria-hidden size={16} />}
-            aria-keyshortcuts="k"
-            onClick={() => onTurn(-1)}
-          >
-            {t('ui.previous')}
-          </Button>
-          <Button
-            size="small"
-            icon={<ChevronRight aria-hidden size={16} />}
-            aria-keyshortcuts="j"
-            onClick={() => onTurn(1)}
-          >
-            {t('ui.next')}
-          </Button>
-        </span>
-      </div>
+          <span className="flex">{turns}</span>
+        </div>
+      )}
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h2 className="text-lg font-semibold break-words">{titleOf(title)}</h2>
+          {/* Alone, the file names the page. */}
+          {!onBack && <h2 className="text-lg font-semibold break-words">{titleOf(title)}</h2>}
           <p className="text-sm break-all text-ink-soft">{originalName}</p>
           <p className="text-sm text-ink-soft">{said.join(' · ')}</p>
           {!file.isNewest && <p className="text-sm text-warn">{t('desk.laterVersion')}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-3">
           {seesChecks && <Check key={documentId} verificationId={verificationId} file={file} mayCheck={mayCheck} />}
+          {!onBack && <span className="flex">{turns}</span>}
           <OpenDocument document={file} />
           {mayFind && (
             <Button size="small" onClick={() => setIsOpening(true)}>
