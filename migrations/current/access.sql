@@ -46,6 +46,7 @@ begin
     ('chain_event', null, 'everybody', 'select'),
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
+    ('checked_document', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('claim', 'tenant_id', 'everybody', 'select'),
     ('claim_project', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),

@@ -5,6 +5,7 @@ import { findingMachine, findingTypes, verificationMachine } from '#shared/rules
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
+import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   byYear,
@@ -101,6 +102,22 @@ export const readVerificationHistory = endpoint({
 
 export const findingStatus = z.enum(statesOf(findingMachine))
 
+const placeNumber = z.int('must be a whole number').min(1, 'must be at least 1').max(limits.placeNumber)
+const thousandths = z.int('must be a whole number').min(0, 'must not be below 0').max(1_000, 'must be at most 1000')
+
+/** A place in a document: a page of a PDF, a row of a table, a region of a picture, or the whole document. */
+const place = z.strictObject({
+  documentId: id,
+  page: placeNumber.optional().describe('of a PDF, from 1'),
+  sheet: placeNumber.optional().describe('of a workbook, from 1, with the row'),
+  row: placeNumber.optional().describe('of a table, from 1, its heading included'),
+  region: z
+    .strictObject({ left: thousandths, top: thousandths, width: thousandths, height: thousandths })
+    .optional()
+    .describe('of a picture, in thousandths of its width and height'),
+})
+export type Place = z.output<typeof place>
+
 export const finding = z.object({
   findingId: id,
   verificationId: id,
@@ -113,6 +130,7 @@ export const finding = z.object({
   dueDate: date.nullable(),
   overdue: z.boolean(),
   status: findingStatus,
+  place: place.extend({ originalName: z.string() }).nullable().describe('where in the evidence it was found'),
   created: time,
   messages: z.array(
     z.object({
@@ -137,6 +155,57 @@ export const listFindings = endpoint({
   params: z.strictObject({ verificationId: id }),
   reply: z.object({ items: z.array(finding), carried: z.array(finding) }),
   failures: ['unauthenticated', 'not_found'],
+})
+
+export const watchFindings = endpoint({
+  name: 'watchFindings',
+  method: 'GET',
+  path: '/api/verification/:verificationId/events',
+  summary: 'Server-sent events with a word for the findings of a verification: another word, another thread',
+  access: 'verification.list',
+  params: z.strictObject({ verificationId: id }),
+  reply: z.string(),
+  file: 'text/event-stream',
+  failures: ['unauthenticated', 'not_found', 'too_many_requests'],
+})
+
+const evidenceFile = documentRecord.extend({
+  subjectKind: z.enum(['measurement', 'verification', 'finding']),
+  subjectId: id,
+  finding: z.string().nullable().describe('the name of the finding that it belongs to'),
+  addedBy: z.string().nullable(),
+  isNewest: z.boolean().describe('no later version of it is there'),
+  checks: z
+    .array(z.object({ name: z.string(), at: time, isOwn: z.boolean() }))
+    .describe('who of the verification provider has checked it; told to its people alone'),
+})
+export type EvidenceFile = z.output<typeof evidenceFile>
+
+export const listVerificationFiles = endpoint({
+  name: 'listVerificationFiles',
+  method: 'GET',
+  path: '/api/verification/:verificationId/files',
+  summary: 'The documents of a verification, its measurement and its findings, all versions, newest first',
+  access: 'verification.list',
+  params: z.strictObject({ verificationId: id }),
+  reply: z.object({
+    items: z.array(evidenceFile),
+    seesChecks: z.boolean().describe('whether the caller is told what is checked'),
+    acts: z.array(z.enum(['check'])).describe('what the caller may do now'),
+  }),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const checkFile = endpoint({
+  name: 'checkFile',
+  method: 'POST',
+  path: '/api/verification/:verificationId/files/:documentId/check',
+  summary: 'Notes for the people of the verification provider that the caller has checked a document, or takes it back',
+  access: 'verification.decide',
+  params: z.strictObject({ verificationId: id, documentId: id }),
+  body: z.strictObject({ isChecked: z.boolean() }),
+  reply: z.object({ documentId: id, isChecked: z.boolean() }),
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
 export const startVerification = endpoint({
@@ -194,6 +263,7 @@ export const openFinding = endpoint({
     words: text(limits.statement, 1),
     ownerSide: z.enum(['proponent', 'measurer']),
     dueDate: day.optional(),
+    place: place.optional().describe('of a document of the verification, its measurement or its findings'),
   }),
   reply: finding,
   status: 201,

@@ -45,6 +45,8 @@ const auditedActs = {
     'start',
     'planVisit',
     'openFinding',
+    'check',
+    'uncheck',
     'respond',
     'ask',
     'close',

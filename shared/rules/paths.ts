@@ -96,6 +96,11 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
+/** The verifier's desk, with a file open at a place. */
+export function deskPath(projectId: string, id: string, file?: Readonly<Record<string, string>>): string {
+  return screen(paths.verifications, { projectId, id, desk: '1', ...file })
+}
+
 export function statusPath(list: 'measurements' | 'verifications', status: string): string {
   return screen(paths[list], { status })
 }

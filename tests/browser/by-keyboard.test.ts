@@ -89,6 +89,7 @@ test('the main job, from the request of a project to a claim, is done without a 
   await chooseIn(verifier.getByLabel('Outcome'), 'Verified')
   await typeInto(verifier.getByLabel('Verified quantity'), '1200')
   await typeInto(verifier.getByLabel('Statement', { exact: true }), 'Seen and weighed.')
+  await pressOn(verifier.getByRole('button', { name: 'Review before signing' }))
   await pressOn(verifier.getByRole('button', { name: 'Sign the opinion' }))
   await verifier.getByText('The opinion has been recorded.').waitFor()
 

@@ -135,6 +135,8 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await verifier.getByLabel('Why less than was measured').fill('200 have no record.')
   await verifier.getByLabel('Statement', { exact: true }).fill('Seen and weighed.')
   await expectGoodInBothThemes(verifier)
+  await verifier.getByRole('button', { name: 'Review before signing' }).click()
+  await expectGoodInBothThemes(verifier)
   await verifier.getByRole('button', { name: 'Sign the opinion' }).click()
   await verifier.getByText('The opinion has been recorded.').waitFor()
 

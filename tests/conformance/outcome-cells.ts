@@ -11,8 +11,10 @@ import {
 } from '#shared/contract/measurements.ts'
 import {
   answerFinding,
+  checkFile,
   decideVerification,
   listFindings,
+  listVerificationFiles,
   listVerificationProviders,
   listVerifications,
   openFinding,
@@ -21,6 +23,7 @@ import {
   readVerificationHistory,
   startVerification,
   stateYears,
+  watchFindings,
 } from '#shared/contract/verifications.ts'
 import { type Row, row } from './row.ts'
 
@@ -65,6 +68,12 @@ export const outcomes: Row[] = [
   row(openFinding, 'opinion', ({ openVerificationId }) => ({
     params: { verificationId: openVerificationId },
     body: { type: 'CL', words: 'Which scales were used?', ownerSide: 'measurer' },
+  })),
+  row(watchFindings, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
+  row(listVerificationFiles, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
+  row(checkFile, 'opinion', ({ findingVerificationId, findingDocumentId }) => ({
+    params: { verificationId: findingVerificationId, documentId: findingDocumentId },
+    body: { isChecked: true },
   })),
   row(answerFinding, 'opinion', ({ findingId }) => ({
     params: { findingId },

@@ -1,5 +1,5 @@
 import { createClaim } from '#shared/contract/claims.ts'
-import { addDocument } from '#shared/contract/documents.ts'
+import { addDocument, type SubjectKind } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import {
@@ -31,6 +31,9 @@ export type Side = {
   openVerificationId: string
   /** Open, in its own verification. */
   findingId: string
+  findingVerificationId: string
+  /** Of the finding's verification. */
+  findingDocumentId: string
   /** With units that are not issued. */
   verificationId: string
   assetId: string
@@ -81,11 +84,11 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     draftId: draft.projectId,
     publishedKey: published.projectKey,
     publishedId: published.projectId,
-    documentId: await aDocument(own, draft.projectId),
+    documentId: await aDocument(owner, 'project', draft.projectId),
     openMeasurementId: await aMeasurement(own, published.projectId, quarters[1]),
     submittedMeasurementId: await aSubmittedMeasurement(own, published.projectId, quarters[2]),
     openVerificationId: await anOpenVerification(own, published.projectId, quarters[3]),
-    findingId: await aFinding(own, published.projectId),
+    ...(await aFinding(own, published.projectId)),
     verificationId,
     assetId,
     transactionId: minted.transactionId,
@@ -93,12 +96,15 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     methodologyId,
     methodologyName,
     pendingMethodologyId: await aPendingMethodology(own),
-    aDocument: () => aDocument(own, draft.projectId),
+    aDocument: () => aDocument(owner, 'project', draft.projectId),
     aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
   }
 }
 
-async function aFinding(tenant: TenantOfTest, projectId: string): Promise<string> {
+async function aFinding(
+  tenant: TenantOfTest,
+  projectId: string,
+): Promise<Pick<Side, 'findingId' | 'findingVerificationId' | 'findingDocumentId'>> {
   const year = { periodStart: '2025-01-01', periodEnd: '2025-03-31' }
   const params = { verificationId: await anOpenVerification(tenant, projectId, year) }
   await tenant.verifier.call(startVerification, {
@@ -109,15 +115,16 @@ async function aFinding(tenant: TenantOfTest, projectId: string): Promise<string
     params,
     body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent' },
   })
-  return findingId
+  const findingDocumentId = await aDocument(tenant.verifier, 'verification', params.verificationId)
+  return { findingId, findingVerificationId: params.verificationId, findingDocumentId }
 }
 
-async function aDocument({ proponent }: TenantOfTest, subjectId: string): Promise<string> {
+async function aDocument(caller: Person, subjectKind: SubjectKind, subjectId: string): Promise<string> {
   const form = new FormData()
-  const fields = { subjectKind: 'project', subjectId, title: 'Site plan', isPublic: 'true' }
+  const fields = { subjectKind, subjectId, title: 'Site plan', isPublic: 'true' }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('document', new Blob(['%PDF-1.7\n']), 'plan.pdf')
-  return (await proponent.call(addDocument, { form })).documentId
+  return (await caller.call(addDocument, { form })).documentId
 }
 
 async function assetOf({ world, tenant }: TenantOfTest, verificationId: string): Promise<string> {

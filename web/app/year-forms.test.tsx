@@ -80,6 +80,12 @@ const verified: Verification = {
   acts: ['mint'],
 }
 
+const files = {
+  items: [{ documentId: 'd', subjectKind: 'verification', type: 'Verification', isNewest: true, checks: [] }],
+  seesChecks: true,
+  acts: [],
+}
+
 const sent: { path: string; body: unknown }[] = []
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
@@ -87,6 +93,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const path = request.url ?? ''
     if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
+    if (path.endsWith('/files')) return response.end(JSON.stringify(files))
     if (request.method === 'GET') return response.end(JSON.stringify({ items: [verified], total: 1, nextCursor: null }))
     sent.push({ path, body: JSON.parse(Buffer.concat(parts).toString()) })
     return response.end(JSON.stringify({ transactionId: 'x', quantity: 65 }))
@@ -191,10 +198,14 @@ test('an opinion is given year by year, of each at most what was measured, with 
   await type('Quantity of 2023', '41')
   await type('Quantity of 2024', '50')
   await type('Statement', 'In order.')
-  await press('Sign the opinion')
+  expect(screen.getByText('Above the measured quantity. At most: 2023: 40')).toBeDefined()
+  await press('Review before signing')
   expect(await screen.findByText('Quantity of 2023: Enter 40 or less.')).toBeDefined()
   await type('Quantity of 2023', '40')
   await type('Why less than was measured', 'Ten were counted twice.')
+  await press('Review before signing')
+  expect(await screen.findByText('−10 (−10 %)')).toBeDefined()
+  expect(await screen.findByText('1 of 1')).toBeDefined()
   expect(await send('Sign the opinion')).toEqual({
     outcome: 'verified',
     quantity: 90,

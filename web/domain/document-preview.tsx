@@ -1,52 +1,39 @@
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
-import { type DocumentRecord, linkDocument } from '#shared/contract/documents.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { DocumentRecord } from '#shared/contract/documents.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type At, isShowable } from './file-view/place-at.ts'
 
-/** Renders nothing for types other than pictures and PDFs. */
+const FileView = lazy(async () => ({ default: (await import('./file-view/file-view.tsx')).FileView }))
+
+/** Renders nothing for files that cannot be shown. */
 export function DocumentPreview({ document }: { document: DocumentRecord }) {
   const { t } = useTranslation()
-  const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
-  const [address, setAddress] = useState<string | null>(null)
+  const [isShown, setIsShown] = useState(false)
+  const [at, setAt] = useState<At>({})
   const { mediaType, originalName } = document
-  const isPicture = mediaType.startsWith('image/')
-  if (!isPicture && mediaType !== 'application/pdf') return null
-
-  async function show() {
-    const link = await act({ params: { documentId: document.documentId } })
-    if (link) setAddress(shownAt(link.url))
-  }
-
+  if (!isShowable(mediaType)) return null
   return (
     <>
       <Button
         size="small"
-        busy={busy}
         icon={<Eye aria-hidden size={14} />}
         aria-label={t('documents.showNamed', { name: originalName })}
-        onClick={() => (document.isOpen ? setAddress(shownAt(document.url)) : void show())}
+        onClick={() => setIsShown(true)}
       >
         {t('documents.show')}
       </Button>
-      <Dialog open={address !== null} onClose={() => setAddress(null)} title={originalName} wide>
-        {address !== null && isPicture && (
-          <img src={address} alt={t('documents.shown', { name: originalName })} className="mx-auto max-h-[65vh]" />
-        )}
-        {address !== null && !isPicture && (
-          <iframe src={address} title={originalName} className="h-[65vh] w-full rounded-md border border-line" />
-        )}
+      <Dialog open={isShown} onClose={() => setIsShown(false)} title={originalName} wide>
+        {/* A page number is nothing to lose. */}
+        <div onInput={(event) => event.stopPropagation()}>
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <FileView document={document} at={at} onPoint={setAt} />
+          </Suspense>
+        </div>
       </Dialog>
     </>
   )
-}
-
-/** The URL that serves the document inline. */
-function shownAt(address: string): string {
-  const url = new URL(address)
-  url.searchParams.set('show', '1')
-  return url.href
 }

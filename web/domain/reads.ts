@@ -8,6 +8,7 @@ import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/cont
 import { listTransactions } from '#shared/contract/transactions.ts'
 import {
   listFindings,
+  listVerificationFiles,
   listVerifications,
   readVerification,
   readVerificationHistory,
@@ -26,7 +27,13 @@ export const projectReads = [
 ]
 
 /** After an upload. */
-export const documentReads = [listDocuments, readProject, readMeasurementHistory, readVerificationHistory]
+export const documentReads = [
+  listDocuments,
+  listVerificationFiles,
+  readProject,
+  readMeasurementHistory,
+  readVerificationHistory,
+]
 
 /** After a measurement or verification step. */
 export const outcomeReads = [
@@ -37,6 +44,7 @@ export const outcomeReads = [
   readVerification,
   readVerificationHistory,
   listFindings,
+  listVerificationFiles,
   ...projectReads,
 ]
 

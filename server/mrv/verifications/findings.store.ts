@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import type { Finding } from '#shared/contract/verifications.ts'
+import type { Finding, Place } from '#shared/contract/verifications.ts'
 import type { FindingStatus } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 
@@ -11,8 +11,13 @@ export type FindingRow = Omit<Finding, 'name' | 'owner' | 'overdue' | 'created' 
 
 const findings = (sql: Sql, matching: Fragment) => sql<FindingRow[]>`
   select f.id as "findingId", f.verification_id as "verificationId", f.type, f.number, f.words, f.owner_side as "ownerSide",
-    f.due_date::text as "dueDate", f.status, f.created_at as "createdAt", coalesce(said.messages, '[]') as messages
+    f.due_date::text as "dueDate", f.status, f.created_at as "createdAt", coalesce(said.messages, '[]') as messages,
+    case when d.id is not null then jsonb_strip_nulls(jsonb_build_object('documentId', d.id, 'originalName', d.original_name,
+      'page', f.page, 'sheet', f.sheet, 'row', f.line,
+      'region', case when f.region is not null then jsonb_build_object('left', f.region[1], 'top', f.region[2],
+        'width', f.region[3], 'height', f.region[4]) end)) end as place
   from finding f
+  left join document d on d.tenant_id = f.tenant_id and d.id = f.document_id
   left join lateral (
     select jsonb_agg(jsonb_build_object('messageId', m.id, 'act', m.act, 'account', a.name, 'words', m.words,
       'at', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.ordinal) as messages
@@ -52,12 +57,17 @@ export async function insertFinding(
   finding: Pick<FindingRow, 'findingId' | 'verificationId' | 'type' | 'words' | 'ownerSide' | 'dueDate'> & {
     tenantId: string
     by: string
+    place: Place | null
   },
 ): Promise<number> {
+  const { documentId = null, page = null, sheet = null, row: line = null, region } = finding.place ?? {}
+  const edges = region ? [region.left, region.top, region.width, region.height] : null
   const [row] = await tx<{ number: number }[]>`
-    insert into finding (tenant_id, id, verification_id, number, type, words, owner_side, due_date, opened_by)
+    insert into finding (tenant_id, id, verification_id, number, type, words, owner_side, due_date, opened_by, document_id,
+      page, sheet, line, region)
     select ${finding.tenantId}, ${finding.findingId}, ${finding.verificationId}, coalesce(max(number), 0) + 1,
-      ${finding.type}, ${finding.words}, ${finding.ownerSide}, ${finding.dueDate}::date, ${finding.by}
+      ${finding.type}, ${finding.words}, ${finding.ownerSide}, ${finding.dueDate}::date, ${finding.by}, ${documentId},
+      ${page}::integer, ${sheet}::integer, ${line}::integer, ${edges}::integer[]
     from finding where tenant_id = ${finding.tenantId} and verification_id = ${finding.verificationId}
     returning number`
   if (!row) throw new Error('An insert returned no row.')

@@ -13,6 +13,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
 import { type Conflicts, conflictOf, conflictsAmong, requireNoConflict } from './conflicts.ts'
 import { addMessage, carriedTo, type FindingRow, findingById, findingsOf, insertFinding } from './findings.store.ts'
+import { documentAtPlace, factsOf } from './places.ts'
 import { lockedToJudge } from './verification-acts.ts'
 import { setStatus, type VerificationRow } from './verifications.store.ts'
 import { judgedBy, lockedReadable, noticeFactsOf, readable, viewOf } from './verifications.ts'
@@ -42,7 +43,7 @@ export async function openFinding(
   deps: FindingDeps,
   actor: Actor,
   verificationId: string,
-  { type, words, ownerSide, dueDate: named }: ValidBodyOf<typeof contract.openFinding>,
+  { type, words, ownerSide, dueDate: named, place: pointed }: ValidBodyOf<typeof contract.openFinding>,
 ): Promise<contract.Finding> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedToJudge(tx, actor, verificationId)
@@ -57,9 +58,11 @@ export async function openFinding(
         because('finding.most', { most: limits.findings }),
       )
     }
+    const pointedAt = pointed ? await documentAtPlace(tx, row, pointed) : null
     const findingId = newId()
     const by = memberOf(actor).userId
-    await insertFinding(tx, { tenantId, findingId, verificationId, type, words, ownerSide, dueDate, by })
+    const place = pointed ?? null
+    await insertFinding(tx, { tenantId, findingId, verificationId, type, words, ownerSide, dueDate, by, place })
     await setStatus(tx, tenantId, verificationId, status)
     const finding = await requireFinding(tx, tenantId, findingId)
     const name = nameOf(finding)
@@ -67,7 +70,7 @@ export async function openFinding(
       act: 'verification.openFinding',
       subject: `verification:${verificationId}`,
       before: { status: row.status },
-      after: { status, finding: name, ownerSide, dueDate },
+      after: { status, finding: name, ownerSide, dueDate, ...(pointed && pointedAt && factsOf(pointed, pointedAt)) },
     })
     await notify(
       tx,

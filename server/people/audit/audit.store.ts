@@ -203,6 +203,8 @@ export async function historyRows(
     left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id
     where e.tenant_id = ${tenantId} and e.subject = ${subject}
+      -- Private to the verifier's people.
+      and e.act not in ('verification.check', 'verification.uncheck')
     order by e.sequence limit ${historyLines}`
 }
 

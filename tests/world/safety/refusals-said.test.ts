@@ -162,6 +162,12 @@ function form(parts: Record<string, Part>): FormData {
 }
 const pdf = '%PDF-1.7\n'
 const aFile = (bytes: string | Uint8Array<ArrayBuffer> = pdf, name = 'plan.pdf') => ({ bytes, name })
+const aFindingAt = (place: { documentId: string; row?: number }) => ({
+  type: 'CL',
+  words: 'Why?',
+  ownerSide: 'proponent',
+  place,
+})
 const documentOf = (subjectKind: string, subjectId: string, more: Record<string, Part> = {}) => ({
   form: form({
     subjectKind,
@@ -398,6 +404,16 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       from generate_series(10, ${limits.findingMessages + 10}::integer) n`
     return writeToFinding('M', 'respond')
   },
+  'finding.noSuchPlace': () =>
+    provoke(by('Q'), openFinding, {
+      params: { verificationId: own.findingVerificationId },
+      body: aFindingAt({ documentId: own.findingDocumentId, row: 3 }),
+    }),
+  'finding.otherFile': () =>
+    provoke(by('Q'), openFinding, {
+      params: { verificationId: own.findingVerificationId },
+      body: aFindingAt({ documentId: own.documentId }),
+    }),
   'finding.otherSide': () => writeToFinding('M', 'ask'),
   'invalid.act': () => provoke(by('T'), listAudit, { query: { act: 'to err' } }),
   'invalid.choice': () => provoke(by('T'), listAccounts, { query: { status: 'asleep' } }),

@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { readProject } from '#shared/contract/projects.ts'
 import { readTaskPlace, type Task } from '#shared/contract/tasks.ts'
 import { type TaskDecision, taskDecisions } from '#shared/rules/lifecycle/tasks.ts'
@@ -8,6 +8,7 @@ import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { subjectOf, useHeld, useHoldDecision } from '#web/domain/held-decisions.ts'
 import { OpenOverlaps } from '#web/domain/open-overlaps.tsx'
 import { useAbout } from '#web/domain/task-words.ts'
+import { useTurningKeys } from '#web/domain/use-turning-keys.ts'
 import { addressOf } from '#web/lib/call.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useRead, useReadAt } from '#web/lib/use-read.ts'
@@ -18,9 +19,6 @@ import { Card } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { type DecidableTask, isDecidable } from './decidable.ts'
-
-/** Next and previous task. */
-const turns: Readonly<Record<string, 'next' | 'previous'>> = { j: 'next', k: 'previous' }
 
 /** An opened task of the list beside its decision; after a decision the next of the same list opens. */
 export function QueueDesk({
@@ -44,7 +42,7 @@ export function QueueDesk({
     const other = data?.[to]
     if (other) onOpen(subjectOf(other))
   }
-  useTurningKeys(turnTo)
+  useTurningKeys((step) => turnTo(step === 1 ? 'next' : 'previous'))
   const task = data?.task ?? null
   const turn = (to: 'next' | 'previous') => (
     <Button
@@ -165,17 +163,4 @@ function Decisions({ task, onDecided }: { task: DecidableTask; onDecided: () => 
       )}
     </span>
   )
-}
-
-function useTurningKeys(onTurn: (to: 'next' | 'previous') => void): void {
-  const turn = useEffectEvent(onTurn)
-  useEffect(() => {
-    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isTyped = target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
-      const to = turns[key]
-      if (to !== undefined && !isTyped && !ctrlKey && !metaKey && !altKey) turn(to)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }

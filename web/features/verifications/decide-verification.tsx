@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { z } from 'zod'
 import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
 import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
@@ -15,6 +16,8 @@ import { Actions } from '#web/ui/actions.tsx'
 import { QuantityField, Select, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Arithmetic, measuredOf } from './arithmetic.tsx'
+import { LastLook, type Opinion } from './last-look.tsx'
 
 const empty = { statement: '' }
 const { outcome, quantity, quantityReason, statement } = decideVerification.body.shape
@@ -27,7 +30,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   const { t } = useTranslation()
   const format = useFormat()
   const { units } = useFigures()
-  const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
+  const { act, busy, failure } = useAct(decideVerification, { refresh: outcomeReads })
   const { verificationId, measured, acts } = verification
   const mayVerify = acts.includes('verify')
   const years = crossesYears(verification) ? yearsOf(verification) : []
@@ -68,37 +71,47 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   )
   const { form } = draft
   const field = fieldsOf(form)
+  const [opinion, setOpinion] = useState<Opinion | null>(null)
   const typed = form.watch()
   const isVerified = typed.outcome === 'verified'
   const isStated = years.every((year) => typeof typed[yearField(year)] === 'number')
   const isLess = isVerified && isStated && (totalOf(typed) ?? measured) < measured
+
+  async function sign(signed: Opinion) {
+    if (!(await act({ params: { verificationId }, body: signed }))) return
+    draft.forget()
+    toast({ tone: 'good', text: t('verifications.decided') })
+    onDone()
+  }
+  if (opinion) {
+    return (
+      <LastLook
+        verification={verification}
+        opinion={opinion}
+        busy={busy}
+        failure={failure}
+        onSign={() => void sign(opinion)}
+        onBack={() => setOpinion(null)}
+      />
+    )
+  }
   return (
-    <div className="max-w-3xl">
-      <p className="mb-4 text-ink-soft">
-        {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}{' '}
-        {mayVerify && t('verifications.statementFirst')}
-      </p>
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,48rem)_minmax(16rem,1fr)]">
       <Form
         form={form}
-        failure={failure}
-        onSubmit={async ({ outcome, statement, quantityReason, ...typed }) => {
+        onSubmit={({ outcome, statement, quantityReason, ...stated }) => {
           const verified = {
-            quantity: totalOf(typed),
-            byYear: years.length > 0 ? statedIn(typed, years) : undefined,
+            quantity: totalOf(stated),
+            byYear: years.length > 0 ? statedIn(stated, years) : undefined,
             quantityReason: isLess ? quantityReason : undefined,
           }
-          if (
-            !(await act({
-              params: { verificationId },
-              body: { outcome, statement, ...(outcome === 'verified' && verified) },
-            }))
-          )
-            return
-          draft.forget()
-          toast({ tone: 'good', text: t('verifications.decided') })
-          onDone()
+          setOpinion({ outcome, statement, ...(outcome === 'verified' && verified) })
         }}
       >
+        <p className="text-ink-soft">
+          {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}{' '}
+          {mayVerify && t('verifications.statementFirst')}
+        </p>
         <DraftNotice draft={draft} />
         <Select
           label={t('verifications.outcome')}
@@ -140,16 +153,18 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
         )}
         <TextArea label={t('verifications.statement')} upTo={limits.description} {...field('statement')} />
         <Actions>
-          <SubmitButton>{t('verifications.sign')}</SubmitButton>
+          <SubmitButton>{t('verifications.lastLook')}</SubmitButton>
         </Actions>
       </Form>
+      {isVerified && (
+        <Arithmetic
+          verification={verification}
+          quantity={isStated ? totalOf(typed) : undefined}
+          byYear={years.length > 0 ? statedIn(typed, years) : []}
+        />
+      )}
     </div>
   )
-}
-
-/** Returns the measured quantity of a year, or of the period if its years are not stated. */
-function measuredOf({ measured, measuredByYear }: Verification, year: number): number {
-  return measuredByYear?.find((of) => of.year === year)?.quantity ?? measured
 }
 
 function quantityIn({ quantity }: Readonly<Record<string, unknown>>): number | undefined {

@@ -3,6 +3,7 @@ import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
+import { usePlaceText } from '#web/domain/file-view/place-at.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -14,13 +15,17 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { placePath } from './place-in-address.ts'
 
 const tones: Record<Finding['status'], Tone> = { open: 'warn', answered: 'waiting', closed: 'good' }
 
-export function FindingThread({ finding }: { finding: Finding }) {
+/** `projectId` is for the link to the place in the evidence. */
+export function FindingThread({ finding, projectId }: { finding: Finding; projectId: string }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const format = useFormat()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -39,6 +44,13 @@ export function FindingThread({ finding }: { finding: Finding }) {
           </p>
         </header>
         <p className="mt-3 break-words whitespace-pre-line">{finding.words}</p>
+        {finding.place && (
+          <p className="mt-2">
+            <Link to={placePath(projectId, finding.verificationId, finding.place)} className="link break-all">
+              {placeText(finding.place.originalName, finding.place)}
+            </Link>
+          </p>
+        )}
         {finding.messages.length > 0 && (
           <ol className="mt-4 flex flex-col gap-3 border-l-2 border-line pl-4">
             {finding.messages.map(({ messageId, act, account, words, at }) => (
@@ -52,9 +64,7 @@ export function FindingThread({ finding }: { finding: Finding }) {
           </ol>
         )}
         <Evidence finding={finding} />
-        {finding.acts.length > 0 && (
-          <Answer key={finding.messages.length} finding={finding} onAnswered={() => heading.current?.focus()} />
-        )}
+        {finding.acts.length > 0 && <Answer finding={finding} onAnswered={() => heading.current?.focus()} />}
       </article>
     </Card>
   )
@@ -78,7 +88,7 @@ const words = answerFinding.body.pick({ words: true })
 
 const empty = { words: '' }
 
-/** The button decides the reply's meaning. The form then unmounts, so `onAnswered` moves the focus. */
+/** The button decides the reply's meaning. The form may then unmount, so `onAnswered` moves the focus. */
 function Answer({ finding, onAnswered }: { finding: Finding; onAnswered: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
@@ -90,7 +100,7 @@ function Answer({ finding, onAnswered }: { finding: Finding; onAnswered: () => v
 
   async function sendAnswer(what: Finding['acts'][number], answer: { words: string }) {
     if (await act({ params: { findingId }, body: { act: what, ...answer } })) {
-      draft.forget()
+      draft.discard()
       toast({ tone: 'good', text: t('verifications.saidDone') })
       onAnswered()
     }

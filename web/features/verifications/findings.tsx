@@ -9,7 +9,7 @@ import { FindingThread } from './finding-thread.tsx'
 import { OpenFinding } from './open-finding.tsx'
 
 /** Includes findings carried forward from earlier periods. */
-export function Findings({ verification: { verificationId, acts } }: { verification: Verification }) {
+export function Findings({ verification: { verificationId, projectId, acts } }: { verification: Verification }) {
   const { t } = useTranslation()
   const [isOpening, setIsOpening] = useState(false)
   const findings = useRead(listFindings, { params: { verificationId } })
@@ -29,7 +29,7 @@ export function Findings({ verification: { verificationId, acts } }: { verificat
             <ul className="flex flex-col gap-4">
               {items.map((finding) => (
                 <li key={finding.findingId}>
-                  <FindingThread finding={finding} />
+                  <FindingThread finding={finding} projectId={projectId} />
                 </li>
               ))}
             </ul>
@@ -39,7 +39,7 @@ export function Findings({ verification: { verificationId, acts } }: { verificat
                 <ul className="flex flex-col gap-4">
                   {carried.map((finding) => (
                     <li key={finding.findingId}>
-                      <FindingThread finding={finding} />
+                      <FindingThread finding={finding} projectId={projectId} />
                     </li>
                   ))}
                 </ul>

@@ -1,7 +1,8 @@
-import { openFinding } from '#shared/contract/verifications.ts'
+import { type Finding, openFinding } from '#shared/contract/verifications.ts'
 import { findingTypes } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
+import { usePlaceText } from '#web/domain/file-view/place-at.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -12,8 +13,18 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 const empty = { words: '' }
 
-export function OpenFinding({ verificationId, onClose }: { verificationId: string; onClose: () => void }) {
+/** `place` is where in the evidence it was found. */
+export function OpenFinding({
+  verificationId,
+  place,
+  onClose,
+}: {
+  verificationId: string
+  place?: NonNullable<Finding['place']>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const { act, failure } = useAct(openFinding, { refresh: outcomeReads })
   const draft = useDraftForm({ subject: `newFinding:${verificationId}` }, openFinding.body, empty)
   const { form } = draft
@@ -27,10 +38,15 @@ export function OpenFinding({ verificationId, onClose }: { verificationId: strin
       draft={draft}
       failure={failure}
       done={t('verifications.findingOpened')}
-      onSubmit={(body) => act({ params: { verificationId }, body })}
+      onSubmit={(typed) => {
+        if (!place) return act({ params: { verificationId }, body: typed })
+        const { originalName: _, ...pointed } = place
+        return act({ params: { verificationId }, body: { ...typed, place: pointed } })
+      }}
       onClose={onClose}
     >
       <DraftNotice draft={draft} />
+      {place && <p className="break-all text-ink-soft">{placeText(place.originalName, place)}</p>}
       <RadioGroup
         label={t('verifications.type')}
         choices={findingTypes.map((value) => ({

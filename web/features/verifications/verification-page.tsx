@@ -1,28 +1,34 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
-import { workPath } from '#shared/rules/paths.ts'
+import { deskPath, workPath } from '#shared/rules/paths.ts'
 import { HistorySection } from '#web/domain/history-section.tsx'
 import { OutcomeEvidence } from '#web/domain/outcome-evidence.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { useRead } from '#web/lib/use-read.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusPageTitle, Section } from '#web/ui/page.tsx'
 import { DecideVerification } from './decide-verification.tsx'
+import { Desk } from './desk.tsx'
 import { Findings } from './findings.tsx'
 import { MintDialog } from './mint-dialog.tsx'
 import { PlanVisit } from './plan-visit.tsx'
 import { StartVerification } from './start-verification.tsx'
 import { StateYears } from './state-years.tsx'
+import { useFindingChanges } from './use-finding-changes.ts'
 import { VerificationFacts } from './verification-facts.tsx'
 
 export function VerificationPage({ verificationId }: { verificationId: string }) {
   const params = { verificationId }
+  const [isAtDesk] = useUrlState('desk')
   return (
     <OutcomePage kind="verifications" endpoint={readVerification} inputs={{ params }}>
-      {(verification) => <ShownVerification verification={verification} />}
+      {(verification) =>
+        isAtDesk ? <Desk verification={verification} /> : <ShownVerification verification={verification} />
+      }
     </OutcomePage>
   )
 }
@@ -32,6 +38,7 @@ function ShownVerification({ verification }: { verification: Verification }) {
   const periodOf = usePeriod()
   const { verificationId, acts, projectId, measurementId, status } = verification
   const [params] = useSearchParams()
+  useFindingChanges(verificationId)
   const [isMinting, setIsMinting] = useState(params.has('mint') && acts.includes('mint'))
   const history = useRead(readVerificationHistory, { params: { verificationId } })
   return (
@@ -40,6 +47,9 @@ function ShownVerification({ verification }: { verification: Verification }) {
       of={verification}
       actions={
         <>
+          <ButtonLink to={deskPath(projectId, verificationId)}>
+            {t(acts.includes('openFinding') ? 'desk.title' : 'desk.files')}
+          </ButtonLink>
           {acts.includes('planVisit') && <PlanVisit verification={verification} />}
           <ButtonLink to={workPath('measurements', projectId, measurementId)}>
             {t('verifications.toMeasurement')}

@@ -1,0 +1,44 @@
+import { useId, useState } from 'react'
+
+/** A small number field; reports on Enter and when it is left. */
+export function NumberBox({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}) {
+  const id = useId()
+  const [text, setText] = useState(String(value ?? ''))
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setText(String(value ?? ''))
+  }
+  function report() {
+    const typed = Number(text)
+    const next = Number.isInteger(typed) && typed > 0 ? typed : undefined
+    if (next !== value) onChange(next)
+    else setText(String(value ?? ''))
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm text-ink-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        className="control tabular w-20"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={report}
+        onKeyDown={(event) => event.key === 'Enter' && report()}
+      />
+    </span>
+  )
+}
