@@ -3,6 +3,7 @@ import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/
 import { languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { spelling } from './beneficiaries.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {
   anyOf,
@@ -153,11 +154,8 @@ const listed = {
 }
 
 export const listClaims = endpoint({
-  name: 'listClaims',
-  method: 'GET',
-  path: '/api/claims',
+  ...firstCalls.listClaims,
   summary: 'The claims of a tenant, for anybody; with accountId those of one account, for its members',
-  access: 'claim.list',
   query: z.strictObject({
     ...listed,
     ...listQuery,

@@ -56,12 +56,8 @@ export const listNotices = endpoint({
 })
 
 export const markNotices = endpoint({
-  name: 'markNotices',
-  method: 'POST',
-  path: '/api/notices/read',
-  repeats: 'harmless',
+  ...firstCalls.markNotices,
   summary: 'Marks one notice of the caller as read, or all up to the newest that it has seen',
-  access: 'notice.read',
   body: z.union([z.strictObject({ noticeId }), z.strictObject({ upTo: noticeId })]),
   reply: z.object({ unread: z.int() }),
   failures: ['unauthenticated', 'not_found'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reviewStages } from '#shared/rules/lifecycle/review.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 
 export const clockLine = z.object({
@@ -12,12 +13,9 @@ export const clockLine = z.object({
 export type ClockLine = z.output<typeof clockLine>
 
 export const readReviewClock = endpoint({
-  name: 'readReviewClock',
-  method: 'GET',
-  path: '/api/review/clock',
+  ...firstCalls.readReviewClock,
   summary:
     'How long decisions took in each of the last twelve months: from what asked for one to the decision, median and longest',
-  access: 'project.decide',
   reply: z.object({ items: z.array(clockLine) }),
   failures: ['unauthenticated', 'forbidden'],
 })

@@ -114,6 +114,11 @@ export function methodologyPath(id: string): string {
   return screen(paths.projects, { methodology: id })
 }
 
+/** The wallet, with the form that claims units of one asset. */
+export function claimUnitsPath(assetId: string): string {
+  return screen(paths.wallet, { claim: assetId })
+}
+
 export const myTasksPath = screen(paths.tasks, { assigned: 'me' })
 
 export function reviewPath(tab: string, query: Readonly<Record<string, string>> = {}): string {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { listNotices } from '#shared/contract/notices.ts'
 import { test } from './browser.ts'
-import { addPersonWithoutAccount, fillIn, openSignIn, signInAs } from './signed-in.ts'
+import { addPersonWithoutAccount, fillIn, openSignIn, sandboxCaller, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 const parts = ['wallet/balances', 'measurements', 'verifications', 'projects/ownedAssets', 'transactions', 'tasks']
@@ -37,11 +38,35 @@ test("a registry's admin without an account finds the queue first, and what of i
   const [queueBox, projectsBox] = await Promise.all(
     [queue, page.locator('dt a', { hasText: 'My Projects' })].map((tile) => tile.boundingBox()),
   )
-  expect(queueBox?.y).toBeLessThan(projectsBox?.y ?? 0)
+  expect(queueBox?.x).toBeLessThan(projectsBox?.x ?? 0)
 
   const refused = /\/api\/review\/clock/
   page.expectRefusal({ path: refused, status: 503 })
   await page.route(refused, (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
   await page.getByRole('alert').filter({ hasText: 'An error occurred while fetching the data.' }).waitFor()
+})
+
+test('the home of each role begins with its work, and a button leads to the form', async ({ openPage }) => {
+  const buyer = await openPage()
+  await signInAs(buyer, 'buyer')
+  const bar = buyer.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  await expect.poll(() => bar.allTextContents()).toEqual(['Home', 'Wallet', 'Claims', 'Projects', 'Transactions'])
+  await buyer.getByText('Nothing waits for you.').waitFor()
+  await buyer.getByRole('link', { name: /^Claim: Clean Cookstoves of Kitui/ }).click()
+  await buyer.getByRole('dialog', { name: 'Claim units' }).waitFor()
+
+  const proponent = await openPage({ width: 360 })
+  await signInAs(proponent, 'proponent')
+  await proponent.getByRole('link', { name: /^Mint: Stoves for the Schools of Nakuru/ }).click()
+  await proponent.getByRole('dialog').getByRole('button', { name: 'Preview' }).waitFor()
+})
+
+test('a notice that is followed from home is read', async ({ page }) => {
+  await signInAs(page, 'measurer')
+  const { unread } = await (await sandboxCaller('measurer')).call(listNotices)
+  const notices = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Notices' }) })
+  const marked = page.waitForResponse(/\/api\/notices\/read$/)
+  await notices.getByRole('listitem').getByRole('link').first().click()
+  expect(await (await marked).json()).toEqual({ unread: unread - 1 })
 })

@@ -242,7 +242,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   // One act mints both vintages.
   await proponent.goto(world.baseUrl)
   await proponent
-    .getByRole('link', { name: new RegExp(`^Mint verified units.*${name}`) })
+    .getByRole('link', { name: new RegExp(`^Mint: ${name}`) })
     .first()
     .click()
   await proponent.getByLabel(`Units of ${first}`).fill(String(story.verified.first))

@@ -1,4 +1,4 @@
-import { ChevronDown, Globe, Menu as MenuSign } from 'lucide-react'
+import { Globe, Menu as MenuSign } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { languageOf, languages } from '#shared/rules/languages.ts'
@@ -10,15 +10,17 @@ import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Link, NavLink } from '#web/ui/link.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { Menu, MenuChoices, MenuLink } from '#web/ui/menu.tsx'
-import { linksFor, type NavigationLink } from './navigation.ts'
+import { Menu, MenuChoices } from '#web/ui/menu.tsx'
+import { BarLink } from './bar-link.tsx'
+import { visitorLinks } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
+const MemberLinks = lazy(async () => ({ default: (await import('./person-bar.tsx')).MemberLinks }))
 const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
 
 export function Header() {
@@ -27,7 +29,6 @@ export function Header() {
   const auth = useAuth()
   const signIn = useSignIn()
   const { name } = useWords()
-  const { bar, more } = linksFor(session)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
@@ -36,24 +37,12 @@ export function Header() {
           <span className="max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-tight sm:truncate">{name}</span>
         </Link>
         <nav aria-label={t('layout.mainMenu')} className="hidden items-center lg:flex">
-          {bar.map((link) => (
-            <BarLink key={link.text} link={link} />
-          ))}
-          {more.length > 0 && (
-            <Menu
-              trigger={(button) => (
-                <Button tone="quiet" size="small" {...button}>
-                  {t('layout.more')}
-                  <ChevronDown aria-hidden size={15} />
-                </Button>
-              )}
-            >
-              {more.map((link) => (
-                <MenuLink key={link.text} to={link.to}>
-                  {t(link.text)}
-                </MenuLink>
-              ))}
-            </Menu>
+          {session ? (
+            <Suspense>
+              <MemberLinks session={session} />
+            </Suspense>
+          ) : (
+            visitorLinks.map((link) => <BarLink key={link.text} link={link} />)
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1">
@@ -72,23 +61,10 @@ export function Header() {
               {t('layout.signIn')}
             </Button>
           )}
-          <MobileMenu links={[...bar, ...more]} />
+          <MobileMenu />
         </div>
       </div>
     </header>
-  )
-}
-
-function BarLink({ link }: { link: NavigationLink }) {
-  const { t } = useTranslation()
-  return (
-    <NavLink
-      to={link.to}
-      end={link.to === paths.home}
-      className="rounded-md px-2.5 py-2 text-sm whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
-    >
-      {t(link.text)}
-    </NavLink>
   )
 }
 
@@ -110,7 +86,7 @@ function LanguageMenu() {
   )
 }
 
-function MobileMenu({ links }: { links: NavigationLink[] }) {
+function MobileMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
@@ -126,7 +102,7 @@ function MobileMenu({ links }: { links: NavigationLink[] }) {
         onPointerEnter={() => void fetch()}
         onClick={() => void open()}
       />
-      {openedAt === key && part && <part.MobileMenu links={links} onClose={() => setOpenedAt(null)} />}
+      {openedAt === key && part && <part.MobileMenu onClose={() => setOpenedAt(null)} />}
     </div>
   )
 }

@@ -11,7 +11,8 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Modal } from '#web/ui/modal.tsx'
-import { linksFor } from './navigation.ts'
+import { memberLinks } from './member-navigation.ts'
+import { visitorLinks } from './navigation.ts'
 
 const waitMs = 250
 const leastLetters = 2
@@ -114,9 +115,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** Accessible pages whose name contains the text, without duplicates. */
 function useScreens(text: string): { to: string; label: string }[] {
   const { t } = useTranslation()
-  const { bar, more, profile } = linksFor(useSession())
+  const session = useSession()
+  const links = session ? Object.values(memberLinks(session, undefined)).flat() : visitorLinks
   const wanted = text.trim().toLocaleLowerCase()
-  const byAddress = new Map([...bar, ...more, ...profile].map((link) => [link.to, t(link.text)]))
+  const byAddress = new Map(links.map((link) => [link.to, t(link.text)]))
   return [...byAddress]
     .map(([to, label]) => ({ to, label }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))

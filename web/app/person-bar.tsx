@@ -1,16 +1,46 @@
-import { LogOut, UserRound } from 'lucide-react'
+import { ChevronDown, LogOut, UserRound } from 'lucide-react'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import type { Session } from '#web/lib/session.ts'
 import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'
-import { linksFor } from './navigation.ts'
+import { BarLink } from './bar-link.tsx'
+import { useMemberLinks } from './member-navigation.ts'
 import { useSaveLanguage } from './use-save-language.ts'
+
+/** Shown once their order is known, so that no link moves. */
+export function MemberLinks({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const { bar, more, isKnown } = useMemberLinks(session)
+  if (!isKnown) return null
+  return (
+    <>
+      {bar.map((link) => (
+        <BarLink key={link.text} link={link} />
+      ))}
+      <Menu
+        trigger={(button) => (
+          <Button tone="quiet" size="small" {...button}>
+            {t('layout.more')}
+            <ChevronDown aria-hidden size={15} />
+          </Button>
+        )}
+      >
+        {more.map((link) => (
+          <MenuLink key={link.text} to={link.to}>
+            {t(link.text)}
+          </MenuLink>
+        ))}
+      </Menu>
+    </>
+  )
+}
 
 export function PersonBar({ session }: { session: Session }) {
   const { t } = useTranslation()
   const signOut = useSignOut()
+  const { profile } = useMemberLinks(session)
   useSaveLanguage(session.accountId !== null || session.may('user.administer'))
   return (
     <>
@@ -20,7 +50,7 @@ export function PersonBar({ session }: { session: Session }) {
           <IconButton label={t('layout.profileMenu')} icon={<UserRound aria-hidden size={18} />} {...button} />
         )}
       >
-        {linksFor(session).profile.map((link) => (
+        {profile.map((link) => (
           <MenuLink key={link.text} to={link.to}>
             {t(link.text)}
           </MenuLink>

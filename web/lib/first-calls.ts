@@ -2,6 +2,7 @@ import { firstCalls } from '#shared/contract/calls.ts'
 import type { CallOf } from '#shared/contract/endpoint.ts'
 
 type Contract = typeof import('#shared/contract/accounts.ts') &
+  typeof import('#shared/contract/claims.ts') &
   typeof import('#shared/contract/measurements.ts') &
   typeof import('#shared/contract/methodologies.ts') &
   typeof import('#shared/contract/notices.ts') &
@@ -9,10 +10,12 @@ type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/preferences.ts') &
   typeof import('#shared/contract/projects.ts') &
   typeof import('#shared/contract/registry.ts') &
+  typeof import('#shared/contract/review.ts') &
   typeof import('#shared/contract/tasks.ts') &
   typeof import('#shared/contract/transactions.ts') &
   typeof import('#shared/contract/verifications.ts') &
-  typeof import('#shared/contract/wallet.ts')
+  typeof import('#shared/contract/wallet.ts') &
+  typeof import('#shared/contract/work.ts')
 
 /** Typed like their endpoints, without zod. */
 export const first: { [Name in keyof typeof firstCalls]: CallOf<Contract[Name]> } = firstCalls

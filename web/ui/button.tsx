@@ -12,9 +12,10 @@ const tones: Record<Tone, string> = {
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
   danger: 'bg-bad-soft text-bad border-bad hover:brightness-110',
 }
+/** Fingers get 44 pixels. */
 const sizes: Record<Size, string> = {
-  small: 'min-h-8 px-2.5 py-1 text-sm gap-1.5',
-  normal: 'min-h-10 px-4 py-2 gap-2',
+  small: 'min-h-8 px-2.5 py-1 text-sm gap-1.5 pointer-coarse:min-h-11',
+  normal: 'min-h-10 px-4 py-2 gap-2 pointer-coarse:min-h-11',
   large: 'min-h-12 px-6 py-3 text-base gap-2',
 }
 const base =
@@ -46,7 +47,7 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
 }
 
 const iconClass =
-  'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised'
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised pointer-coarse:size-11'
 
 /** `label` is the accessible name and tooltip. */
 export function IconButton({

@@ -2,7 +2,7 @@ import { createContext, type ReactElement, type ReactNode, use, useEffect, useId
 import { Link } from './link.tsx'
 
 const item =
-  'flex min-h-10 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
+  'flex min-h-10 pointer-coarse:min-h-11 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
 const CloseMenu = createContext<() => void>(() => undefined)
 
 export interface MenuTrigger {

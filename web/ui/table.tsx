@@ -9,7 +9,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Aligns right, in digits of equal width. */
   figure?: boolean
-  /** Hidden on phones; the row's page shows it. */
+  /** Hidden below 1024 pixels; the row's page shows it. */
   isDetail?: boolean
   /** Holds buttons; narrow rows omit the label. */
   isAct?: boolean
@@ -17,8 +17,11 @@ export interface Column<Row> {
   sort?: string
 }
 
+/** Columns below 1024 pixels; the last ones before the buttons give way. */
+const mostBelowWide = 6
+
 /**
- * Narrow screens show each row as a block of names and values, phones as compact lines. `sort` is `name` or `-name`
+ * Screens below 768 pixels show each row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or `-name`
  * (descending). The first column names the row.
  */
 export function Table<Row>({
@@ -36,24 +39,33 @@ export function Table<Row>({
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
 }) {
+  const shown = columns.filter(({ isDetail }) => !isDetail)
+  const isAct = (column: Column<Row>) => column.isAct === true
+  const ceding = shown.filter((column) => !isAct(column)).slice(mostBelowWide - shown.filter(isAct).length)
   return (
-    <table className="block w-full lg:table lg:border-collapse" aria-label={label}>
-      {/* Hidden elements may not take focus; narrow cells show their own labels. */}
-      <thead className="max-lg:hidden">
-        <tr className="lg:border-b lg:border-line">
+    <table className="block w-full md:table md:border-collapse" aria-label={label}>
+      {/* Hidden elements may not take focus; compact lines show their own labels. */}
+      <thead className="max-md:hidden">
+        <tr className="border-b border-line">
           {columns.map((column) => (
-            <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
+            <HeadCell
+              key={column.label}
+              column={column}
+              isCeding={column.isDetail || ceding.includes(column)}
+              sort={sort}
+              onSort={onSort}
+            />
           ))}
         </tr>
       </thead>
-      <tbody className="flex flex-col max-sm:border-t max-sm:border-line sm:gap-3 lg:table-row-group">
+      <tbody className="flex flex-col max-md:border-t max-md:border-line md:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-stretch sm:max-lg:gap-x-10 sm:max-lg:rounded-md sm:max-lg:border sm:max-lg:bg-surface sm:p-3 lg:table-row lg:p-0 lg:hover:bg-surface"
+            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 max-lg:text-sm md:table-row md:hover:bg-surface"
           >
             {columns.map((column, index) => (
-              <Cell key={column.label} column={column} isName={index === 0}>
+              <Cell key={column.label} column={column} isName={index === 0} isCeding={ceding.includes(column)}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -69,23 +81,35 @@ function isEndless(text: ReactNode): boolean {
   return typeof text === 'string' && /\S{30}/.test(text)
 }
 
-function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
+function Cell<Row>({
+  column,
+  isName,
+  isCeding,
+  children,
+}: {
+  column: Column<Row>
+  isName: boolean
+  isCeding: boolean
+  children: ReactNode
+}) {
   const nothing = children === null || children === undefined || children === ''
   const classes = cx(
-    'items-baseline gap-1.5 text-left sm:justify-between sm:gap-4 sm:py-1 lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
-    column.figure && 'tabular lg:text-right',
+    'items-baseline gap-1.5 text-left md:px-2 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 lg:px-3',
+    column.figure && 'tabular md:text-right',
     isName ? 'font-medium' : 'font-normal',
-    nothing ? 'max-lg:hidden' : column.isDetail ? 'max-sm:hidden sm:flex' : 'flex',
+    column.isDetail || nothing ? 'hidden' : 'flex',
+    column.isDetail ? 'lg:table-cell' : isCeding ? 'md:hidden lg:table-cell' : 'md:table-cell',
   )
   const inside = (
     <>
       {column.label && !isName && !column.isAct && (
-        <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>
+        <span className="shrink-0 text-sm text-ink-faint md:hidden">{column.label}</span>
       )}
       <span
         className={cx(
-          'min-w-0 break-words max-lg:wrap-anywhere sm:max-lg:text-right',
-          isEndless(children) && 'lg:wrap-anywhere',
+          'min-w-0 break-words',
+          isName ? 'max-lg:wrap-anywhere' : 'max-md:wrap-anywhere',
+          isEndless(children) && 'wrap-anywhere',
         )}
       >
         {nothing ? '–' : children}
@@ -93,10 +117,7 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
     </>
   )
   return isName ? (
-    <th
-      scope="row"
-      className={cx(classes, 'basis-full max-sm:text-base sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}
-    >
+    <th scope="row" className={cx(classes, 'basis-full max-md:text-base md:max-lg:min-w-32')}>
       {inside}
     </th>
   ) : (
@@ -106,10 +127,12 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
 
 function HeadCell<Row>({
   column,
+  isCeding,
   sort,
   onSort,
 }: {
   column: Column<Row>
+  isCeding: boolean
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }) {
@@ -117,7 +140,8 @@ function HeadCell<Row>({
   const direction = column.sort && sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : null
   const Sign = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown
   const classes = cx(
-    'px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-0 last:pr-0',
+    'px-2 py-2 text-sm font-medium text-ink-soft first:pl-0 last:pr-0 lg:px-3 lg:whitespace-nowrap',
+    isCeding && 'hidden lg:table-cell',
     column.figure ? 'text-right' : 'text-left',
   )
   if (!column.sort || !onSort) {
@@ -130,7 +154,11 @@ function HeadCell<Row>({
   const next = direction === 'ascending' ? `-${column.sort}` : column.sort
   return (
     <th scope="col" className={classes} aria-sort={direction ?? 'none'}>
-      <button type="button" className="inline-flex items-center gap-1 hover:text-ink" onClick={() => onSort(next)}>
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 text-left hover:text-ink"
+        onClick={() => onSort(next)}
+      >
         {column.label}
         <Sign aria-hidden size={14} className={direction ? 'text-accent' : 'text-ink-faint'} />
       </button>

@@ -21,9 +21,16 @@ export function Tile({ label, value, note, to }: { label: string; value: ReactNo
   )
 }
 
-export function Tiles({ children }: { children: ReactNode }) {
+/** `isNarrow`: two in a row, for a side column. */
+export function Tiles({ isNarrow = false, children }: { isNarrow?: boolean; children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] sm:gap-4">
+    <dl
+      className={
+        isNarrow
+          ? 'grid grid-cols-2 gap-3 [&>:last-child:nth-child(odd)]:col-span-2'
+          : 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] sm:gap-4'
+      }
+    >
       {children}
     </dl>
   )

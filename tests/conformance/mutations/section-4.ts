@@ -7,9 +7,9 @@ export const section4Mutations: readonly MutationsOfFile[] = [
       {
         statement: 192,
         kind: 'menu',
-        file: 'web/app/navigation.ts',
-        from: "      { to: paths.wallet, text: 'layout.wallet' },\n",
-        to: "      { to: paths.contact, text: 'layout.contact' },\n",
+        file: 'web/app/member-navigation.ts',
+        from: "{ to: paths.wallet, text: 'layout.wallet' }",
+        to: "{ to: paths.contact, text: 'layout.contact' }",
       },
       {
         statement: 194,

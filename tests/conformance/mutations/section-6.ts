@@ -61,7 +61,7 @@ export const section6Mutations: readonly MutationsOfFile[] = [
       {
         statement: 236,
         kind: 'permission',
-        file: 'web/app/navigation.ts',
+        file: 'web/app/member-navigation.ts',
         from: "session.may('user.administer')\n    ?",
         to: "session.groups.includes('UserAdmin')\n    ?",
       },

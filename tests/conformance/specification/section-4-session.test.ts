@@ -55,7 +55,7 @@ describe('4. States and transitions: the session', () => {
     await signInByForm(page, 'buyer')
     await page.goto(paths.wallet)
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
-    expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
+    await expect.poll(() => menuOf(page)).toEqual(['Home', 'Wallet', 'Claims', 'Projects', 'Transactions'])
   })
 
   test('193 where no user is stored, nobody is signed in', async ({ page }) => {

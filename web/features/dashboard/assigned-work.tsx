@@ -1,6 +1,6 @@
-import { countAssigned } from '#shared/contract/work.ts'
 import { statusPath } from '#shared/rules/paths.ts'
 import { statusesOf } from '#web/domain/status.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -14,7 +14,7 @@ const kinds = { measurements: 'measurement', verifications: 'verification' } as 
 export function AssignedWork({ kind }: { kind: keyof typeof kinds }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const assigned = useRead(countAssigned)
+  const assigned = useRead(first.countAssigned)
   return (
     <Section title={t(`dashboard.assigned.${kind}`)}>
       <Loaded

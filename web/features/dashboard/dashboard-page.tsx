@@ -15,9 +15,12 @@ import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
+import { Holdings } from './holdings.tsx'
+import { homeRole } from './home-role.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
+import { UnreadNotices } from './unread-notices.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
 /** Loaded on demand: only refused applicants need the form. */
@@ -28,17 +31,16 @@ const EditAccountButton = lazy(async () => ({
 /** Loaded on demand: proponents do not need it. */
 const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
 
-/** The start page. People with other work than projects see that work first. */
+/** The start page: what waits, then the projects; beside them what there is. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
-  // A registry's admin may have no account.
-  const hasDesk = session.may('project.decide') || (account.data !== undefined && account.data.type !== 'proponent')
-  // The page is hidden, while its data load, until the account type is known.
-  const isKnown = hasDesk || session.accountId === null || account.data !== undefined || account.error !== undefined
+  const role = homeRole(session, account.data)
+  // The page is hidden, while its data load, until the role is known.
+  const isKnown = role !== undefined || session.accountId === null || account.error !== undefined
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
@@ -47,31 +49,34 @@ export function DashboardPage() {
     >
       <LoadTogether>
         {account.data && <AccountNotice account={account.data} />}
-        {!hasDesk && <NotLoaded from={[account]} />}
+        {role === undefined && <NotLoaded from={[account]} />}
         {!isKnown && <Skeleton rows={6} />}
         <div hidden={!isKnown}>
-          {hasDesk ? (
-            <>
-              <WaitingOnMe />
-              <Suspense fallback={<Skeleton rows={2} />}>
-                <RoleDesk session={session} account={account.data} />
-              </Suspense>
-              <div className="mt-10">
-                <DashboardTiles session={session} />
-              </div>
-            </>
-          ) : (
-            <>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
+            <div>
+              <WaitingOnMe role={role} />
+              {role !== undefined && role !== 'proponent' && (
+                <Suspense fallback={<Skeleton rows={2} />}>
+                  <RoleDesk session={session} account={account.data} />
+                </Suspense>
+              )}
+            </div>
+            <div className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-start sm:max-lg:gap-10 sm:max-lg:*:mt-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <DashboardTiles session={session} />
-              <WaitingOnMe />
-            </>
-          )}
-          {session.accountId !== null && (
-            <>
-              <Carousels />
-              <LatestTransactions accountId={session.accountId} />
-            </>
-          )}
+              {session.accountId !== null && (
+                <>
+                  {account.data?.type !== 'buyer' && <Holdings accountId={session.accountId} />}
+                  <LatestTransactions accountId={session.accountId} />
+                </>
+              )}
+              <UnreadNotices />
+            </div>
+            {session.accountId !== null && (
+              <div>
+                <Carousels isProponent={role === 'proponent'} />
+              </div>
+            )}
+          </div>
         </div>
       </LoadTogether>
     </Page>
@@ -101,23 +106,29 @@ function AccountNotice({ account }: { account: Account }) {
   )
 }
 
-function Carousels() {
+/** Owned projects come first where there are none of one's own. */
+function Carousels({ isProponent }: { isProponent: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
   const mine = useReadMore(first.listMyProjects)
   const owned = useReadMore(first.listOwnedAssets)
+  const isWithout = !isProponent && mine.data !== undefined && mine.items.length === 0
+  const ownProjects = (
+    <Loaded from={mine} rows={4}>
+      {() => (
+        <ProjectCarousel
+          title={t('layout.myProjects')}
+          projects={mine}
+          isBrief={isWithout}
+          noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
+        />
+      )}
+    </Loaded>
+  )
   return (
     <>
-      <Loaded from={mine} rows={4}>
-        {() => (
-          <ProjectCarousel
-            title={t('layout.myProjects')}
-            projects={mine}
-            noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
-          />
-        )}
-      </Loaded>
+      {!isWithout && ownProjects}
       <NotLoaded from={[owned]} />
       {owned.items.length > 0 && (
         <ProjectCarousel
@@ -130,6 +141,7 @@ function Carousels() {
           )}
         />
       )}
+      {isWithout && ownProjects}
     </>
   )
 }

@@ -4,11 +4,11 @@ import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { useHoldings } from './use-holdings.ts'
 
 const unknown = '–'
 
@@ -18,18 +18,22 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
   const projects = useRead(first.listMyProjects, { query: { limit: 20 } })
-  const balances = useReadAll(first.listBalances, { query: { accountId: accountId ?? '' }, when: accountId !== null })
+  const balances = useHoldings(accountId)
   const measurements = useRead(first.listMeasurements, { query: { tenantId, limit: 50 } })
   const verifications = useRead(first.listVerifications, { query: { tenantId, limit: 50 } })
   const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
+  const ownProjects = (
+    <Tile
+      label={t('layout.myProjects')}
+      value={projects.data ? format.quantity(projects.data.total) : unknown}
+      to={paths.myProjects}
+    />
+  )
+  const hasNone = projects.data?.total === 0
   return (
     <>
-      <Tiles>
-        <Tile
-          label={t('layout.myProjects')}
-          value={projects.data ? format.quantity(projects.data.total) : unknown}
-          to={paths.myProjects}
-        />
+      <Tiles isNarrow>
+        {!hasNone && ownProjects}
         {accountId !== null && (
           <Tile
             label={assetNamePlural}
@@ -51,6 +55,7 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
             to={paths.verifications}
           />
         )}
+        {hasNone && ownProjects}
       </Tiles>
       <NotLoaded from={[projects, balances, measurements, verifications]} />
     </>

@@ -1,7 +1,7 @@
-import { readReviewClock } from '#shared/contract/review.ts'
 import { reviewPath } from '#shared/rules/paths.ts'
 import { useTimeOf } from '#web/domain/time-of.ts'
 import { useWaitingForReview } from '#web/domain/waiting-for-review.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -18,7 +18,7 @@ export function RegistryDesk() {
   const format = useFormat()
   const timeOf = useTimeOf()
   const waiting = useWaitingForReview()
-  const clock = useRead(readReviewClock)
+  const clock = useRead(first.readReviewClock)
   const lines = clock.data?.items ?? []
   const lastMonth = lines.filter(({ month }) => month === lines[0]?.month)
   return (

@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Session } from '#web/lib/session.ts'
 import { AssignedWork } from './assigned-work.tsx'
-import { HoldingsAndClaims } from './holdings-and-claims.tsx'
+import { BuyerDesk } from './buyer-desk.tsx'
 import { RegistryDesk } from './registry-desk.tsx'
 
 export function RoleDesk({ session, account }: { session: Session; account: Account | undefined }) {
@@ -10,7 +10,7 @@ export function RoleDesk({ session, account }: { session: Session; account: Acco
       {session.may('project.decide') && <RegistryDesk />}
       {account?.type === 'measurement provider' && <AssignedWork kind="measurements" />}
       {account?.type === 'verification provider' && <AssignedWork kind="verifications" />}
-      {account?.type === 'buyer' && <HoldingsAndClaims accountId={account.accountId} />}
+      {account?.type === 'buyer' && <BuyerDesk accountId={account.accountId} />}
     </>
   )
 }

@@ -1,52 +1,87 @@
-import { ChevronRight } from 'lucide-react'
+import type { Task } from '#shared/contract/tasks.ts'
 import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { keyOfTask, useAbout } from '#web/domain/task-words.ts'
+import { RowLink } from '#web/domain/row-act.tsx'
+import { keyOfTask } from '#web/domain/task-words.ts'
 import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { first } from '#web/lib/first-calls.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
+import type { HomeRole } from './home-role.ts'
+import { Lines, More } from './lines.tsx'
+import { NextAct } from './next-act.tsx'
 
-const shown = 5
+const shown = 8
 /** Refresh interval in a visible window, in case an event was missed. */
 const pollIntervalMs = 60_000
 
-/** The longest-waiting tasks; hidden if there are none. */
-export function WaitingOnMe() {
+/** The longest-waiting tasks, or what to do instead. */
+export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
   const { t } = useTranslation()
-  const aboutOf = useAbout()
   useTaskChanges()
   const tasks = useRead(first.listTasks, { query: { limit: shown }, everyMs: pollIntervalMs })
   const { data } = tasks
   if (!data) return <NotLoaded from={[tasks]} />
-  if (data.items.length === 0) return null
   return (
-    <Section title={t('dashboard.waiting')}>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {data.items.map((task) => (
-          <li key={keyOfTask(task)}>
-            <Link to={task.path} className="flex items-center gap-4 px-4 py-3 hover:bg-raised">
-              <span className="min-w-0 flex-1">
-                <span className="font-medium">{t(`tasks.kind.${task.kind}`)}</span>
-                <span className="block break-words text-ink-soft">{aboutOf(task)}</span>
-              </span>
-              <span className="tabular shrink-0 text-sm text-ink-faint">
-                {task.since && t('dashboard.days', { count: daysSince(task.since) })}
-              </span>
-              <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-faint" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-3">
-        <ButtonLink size="small" to={paths.tasks}>
-          {t('tasks.all', { count: data.total })}
-        </ButtonLink>
-      </div>
+    <Section
+      title={t('dashboard.waiting')}
+      actions={data.total > 0 && <More to={paths.tasks} text={t('tasks.all', { count: data.total })} />}
+    >
+      {data.items.length === 0 ? (
+        <NextAct role={role} />
+      ) : (
+        <Lines>
+          {data.items.map((task) => (
+            <TaskLine key={keyOfTask(task)} task={task} />
+          ))}
+        </Lines>
+      )}
     </Section>
   )
+}
+
+/** The object first; its act leads to the form. */
+function TaskLine({ task }: { task: Task }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const periodOf = usePeriod()
+  const { kind, since, dueDate, overdue } = task
+  const object = [task.name, periodOf(task)].filter(Boolean).join(', ')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{object}</p>
+        <p className="text-sm text-ink-soft">{t(`tasks.kind.${kind}`)}</p>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
+        <div className="tabular mr-auto text-sm text-ink-faint sm:text-right">
+          {since && <p>{t('dashboard.waits', { count: daysSince(since) })}</p>}
+          {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
+        </div>
+        <RowLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary />
+      </div>
+    </li>
+  )
+}
+
+function Due({ date, isOver }: { date: string; isOver: boolean }) {
+  const { t } = useTranslation()
+  if (isOver) return <Badge tone="warn">{t('dashboard.overdue', { date })}</Badge>
+  return <p className="text-ink-soft">{t('dashboard.due', { date })}</p>
+}
+
+/** A whole calendar year by its number. */
+function usePeriod(): (task: Task) => string | null {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ periodStart, periodEnd }) => {
+    if (periodStart === null || periodEnd === null) return null
+    const [year = ''] = periodStart.split('-')
+    if (periodStart === `${year}-01-01` && periodEnd === `${year}-12-31`) return year
+    return t('projects.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
+  }
 }

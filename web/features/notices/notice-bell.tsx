@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import { paths } from '#shared/rules/paths.ts'
+import { unreadNotices } from '#web/domain/unread-notices.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -10,7 +11,7 @@ const pollIntervalMs = 60_000
 
 export function NoticeBell() {
   const { t } = useTranslation()
-  const { data } = useRead(first.listNotices, { query: { unread: 'true', limit: 1 }, everyMs: pollIntervalMs })
+  const { data } = useRead(first.listNotices, { query: unreadNotices, everyMs: pollIntervalMs })
   const unread = data?.unread ?? 0
   return (
     <IconLink

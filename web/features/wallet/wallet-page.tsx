@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
@@ -27,6 +28,8 @@ export function WalletPage() {
   const { assetNamePlural } = useWords()
   const [chosen, setChosen] = useState<ReadonlyMap<string, WalletBalance>>(new Map())
   const [act, setAct] = useState<Act | null>(null)
+  // The address may ask for the form that claims one asset.
+  const [askedId, setAskedId] = useState(useSearchParams()[0].get('claim'))
   const list = useList(listBalances, { given: { accountId: accountId ?? '' }, when: accountId !== null })
   const toggle = (asset: WalletBalance) =>
     setChosen((before) => {
@@ -34,8 +37,11 @@ export function WalletPage() {
       if (!after.delete(asset.assetId)) after.set(asset.assetId, asset)
       return after
     })
+  const asked = list.page.data?.items.find(({ assetId, balance }) => assetId === askedId && balance > 0)
+  const shown: Act | null = act ?? (asked ? { kind: 'claim', assets: [asked] } : null)
   const finish = () => {
     setAct(null)
+    setAskedId(null)
     setChosen(new Map())
   }
   const assets = [...chosen.values()]
@@ -112,8 +118,8 @@ export function WalletPage() {
         </div>
       )}
       <ChainAddress />
-      {act?.kind === 'transfer' && <TransferDialog assets={act.assets} onClose={finish} />}
-      {act?.kind === 'claim' && <ClaimDialog assets={act.assets} onClose={finish} />}
+      {shown?.kind === 'transfer' && <TransferDialog assets={shown.assets} onClose={finish} />}
+      {shown?.kind === 'claim' && <ClaimDialog assets={shown.assets} onClose={finish} />}
     </Page>
   )
 }

@@ -1,0 +1,25 @@
+import { paths } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Section } from '#web/ui/page.tsx'
+import { Line, Lines, More } from './lines.tsx'
+import { useHoldings } from './use-holdings.ts'
+
+const shown = 3
+
+/** Hidden if there are none; the tile of the total tells a failure. */
+export function Holdings({ accountId }: { accountId: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const held = useHoldings(accountId).data?.filter(({ balance }) => balance > 0) ?? []
+  if (held.length === 0) return null
+  return (
+    <Section title={t('dashboard.holdings')} actions={<More to={paths.wallet} text={t('layout.wallet')} />}>
+      <Lines>
+        {held.slice(0, shown).map(({ assetId, projectName, vintage, balance }) => (
+          <Line key={assetId} to={paths.wallet} words={projectName} note={vintage} figure={format.quantity(balance)} />
+        ))}
+      </Lines>
+    </Section>
+  )
+}
