@@ -14,12 +14,10 @@ const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/pers
 const dashboard = at('features/dashboard/dashboard-page.tsx')
 const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
 const project = at('features/projects/project-page.tsx')
-const maps = [
-  'features/hero/front-page.tsx',
-  'features/hero/front-map.tsx',
-  'features/projects/map-page.tsx',
-  'features/projects/place-map.tsx',
-].map(at)
+const front = at('features/hero/front-page.tsx')
+const maps = ['features/hero/front-map.tsx', 'features/projects/map-page.tsx', 'features/projects/place-map.tsx'].map(
+  at,
+)
 
 const icons = /node_modules\/lucide-react\//
 
@@ -66,16 +64,17 @@ const isShared = (needs: readonly string[]) => needs.length > 1
 
 /** Few chunks, as each request costs. Higher priority takes first. */
 const files = [
-  { name: 'vendor', priority: 9, test: libraries },
-  fileOf('start', 8, (needs) => needs.includes(start)),
-  { name: 'icons', priority: 7, test: icons },
+  { name: 'vendor', priority: 10, test: libraries },
+  fileOf('start', 9, (needs) => needs.includes(start)),
+  { name: 'icons', priority: 8, test: icons },
   fileOf(
     'common',
-    6,
+    7,
     (needs) => needs.some(oneOf([...person, dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
   ),
-  fileOf('person', 5, (needs) => needs.every(oneOf(person))),
-  fileOf('lists', 4, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
+  fileOf('person', 6, (needs) => needs.every(oneOf(person))),
+  fileOf('lists', 5, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
+  fileOf('charts', 4, (needs) => needs.includes(front) && isShared(needs)),
   fileOf('project', 3, (needs) => needs.includes(project) && isShared(needs)),
   fileOf('maps', 2, (needs) => needs.some(oneOf(maps)) && isShared(needs)),
   { name: 'choices', priority: 1, test: /node_modules\/@base-ui\// },

@@ -1,3 +1,5 @@
+import { longestLookUp } from './look-up.ts'
+
 export const limits = {
   /** Valid days, beyond the longest crediting periods (2125). */
   firstDay: '1950-01-01',
@@ -65,7 +67,7 @@ export const limits = {
   price: 100_000_000,
   search: 200,
   /** Characters to verify, and serial numbers looked up in them. */
-  lookUp: 2_000,
+  lookUp: longestLookUp,
   serialsLookedUp: 20,
   idempotencyKey: 255,
   pageDefault: 50,

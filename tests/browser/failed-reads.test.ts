@@ -10,7 +10,12 @@ import { world } from './world.ts'
 const screens = [
   { address: '/collection?view=map', parts: ['projects/places'], failures: 1, shown: 'main [role=img]' },
   { address: '/collection?view=figures', parts: ['registry/sums'], failures: 1, shown: 'main details table' },
-  { address: '/', parts: ['registry/latest', 'projects/places'], failures: 2, shown: 'main [role=img]' },
+  {
+    address: '/',
+    parts: ['registry/latest', 'registry/sums', 'projects/places'],
+    failures: 3,
+    shown: 'main [role=img]',
+  },
 ]
 
 test.for(screens)('what $address cannot read it says, and shows at the next try', async (screen, { openPage }) => {

@@ -48,8 +48,11 @@ export function followRequests(page: Page): { calm(): Promise<void> } {
   }
 }
 
-/** On a phone, content below the hero's figures is out of view and loads later. */
-export const aPhone = { width: 412, height: 823 }
+/** On a phone, what stands below the hero's figures is out of view and loads when a reader scrolls to it. */
+export const phones = [
+  { width: 360, height: 640 },
+  { width: 412, height: 823 },
+]
 
 export async function openHero(page: Page): Promise<void> {
   await page.goto('/')

@@ -8,23 +8,32 @@ import { useSessionProblem } from '#web/lib/session-problem.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Deferred } from '#web/ui/deferred.tsx'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { Deferred } from './deferred.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { loadAllTexts } from './i18n.ts'
+import { loadAllTexts, loadRestOfTexts } from './i18n.ts'
 
 const FrontPage = lazy(async () => {
   const [{ FrontPage }] = await Promise.all([import('#web/features/hero/front-page.tsx'), loadAllTexts()])
   return { default: FrontPage }
 })
+const FrontMap = lazy(async () => {
+  const [{ FrontMap }] = await Promise.all([import('#web/features/hero/front-map.tsx'), loadAllTexts()])
+  return { default: FrontMap }
+})
+const FrontAnswer = lazy(async () => {
+  const [{ FrontAnswer }] = await Promise.all([import('#web/features/hero/front-answer.tsx'), loadAllTexts()])
+  return { default: FrontAnswer }
+})
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
-const SessionNotices = lazy(async () => ({
-  default: (await import('#web/features/hero/session-notices.tsx')).SessionNotices,
-}))
+const SessionNotices = lazy(async () => {
+  const [{ SessionNotices }] = await Promise.all([import('#web/features/hero/session-notices.tsx'), loadRestOfTexts()])
+  return { default: SessionNotices }
+})
 const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 export function Layout() {
@@ -62,7 +71,7 @@ function Gate({ pathname }: { pathname: string }) {
   if (isPublic) return <Outlet />
   // An expired sign-in leads home (specification, section 4).
   if (!session && auth.user && !usableUser() && pathname !== paths.home) return <Navigate to={paths.home} replace />
-  if (!session) return <HeroPage more={<More />} />
+  if (!session) return <HeroPage answer={FrontAnswer} map={<WorldMap />} more={<More />} />
   return (
     <Onboarding session={session}>
       <Outlet />
@@ -70,9 +79,21 @@ function Gate({ pathname }: { pathname: string }) {
   )
 }
 
+/** Keeps its place, with the link below it. */
+function WorldMap() {
+  return (
+    <Deferred className="min-h-[calc(50vw+1rem)] lg:min-h-[calc(min(25vw,20rem)+0.5rem)]">
+      <Suspense>
+        <FrontMap />
+      </Suspense>
+    </Deferred>
+  )
+}
+
+/** On narrow screens it loads when a reader scrolls to it. */
 function More() {
   return (
-    <Deferred>
+    <Deferred className="mt-10 min-h-dvh">
       <Suspense>
         <FrontPage />
       </Suspense>

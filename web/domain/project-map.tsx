@@ -1,17 +1,10 @@
 import { Globe, Minus, Plus } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  startTransition,
-  useEffect,
-  useOptimistic,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, startTransition, useOptimistic, useRef, useState } from 'react'
 import type { ProjectPlaces } from '#shared/contract/projects.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { useWidth } from '#web/ui/use-width.ts'
 import { MapBubble } from './map-bubble.tsx'
 import { type Bubble, bubblesOf } from './map-bubbles.ts'
 import { type MapView, moved, nearer, wholeWorld } from './map-view.ts'
@@ -158,17 +151,4 @@ function keyed(key: string, view: MapView): MapView | null {
   if (key === '+' || key === '=') return nearer(view, 2)
   if (key === '-') return nearer(view, 1 / 2)
   return key === 'Escape' ? wholeWorld : null
-}
-
-/** The element's width; 0 until measured. */
-function useWidth(of: { current: HTMLElement | null }): number {
-  const [widthPx, setWidthPx] = useState(0)
-  useEffect(() => {
-    const element = of.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [of])
-  return widthPx
 }

@@ -6,7 +6,7 @@ function hashOf(text: string): number {
 }
 
 /** A decorative picture, always the same for the same text. */
-export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boolean }) {
+export function Pattern({ of }: { of: string }) {
   const hash = hashOf(of)
   const hue = (hash >>> 7) % 360
   const centre = { x: 40 + ((hash >>> 4) % 240), y: 20 + ((hash >>> 12) % 140) }
@@ -20,11 +20,7 @@ export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boole
       className="block size-full"
       fill="none"
     >
-      <rect
-        width="320"
-        height="180"
-        fill={inAccent ? 'var(--raised)' : `light-dark(hsl(${hue} 32% 90%), hsl(${hue} 24% 18%))`}
-      />
+      <rect width="320" height="180" fill={`light-dark(hsl(${hue} 32% 90%), hsl(${hue} 24% 18%))`} />
       {Array.from({ length: 13 }, (_, ring) => (
         <ellipse
           // biome-ignore lint/suspicious/noArrayIndexKey: the rings never move
@@ -34,7 +30,7 @@ export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boole
           rx={12 + ring * 22}
           ry={(12 + ring * 22) * lean}
           transform={`rotate(${turn} ${centre.x} ${centre.y})`}
-          stroke={inAccent ? 'var(--accent)' : ringColour((hue + ring * 3) % 360, ring)}
+          stroke={ringColour((hue + ring * 3) % 360, ring)}
           strokeWidth={ring % 4 === 0 ? 1.6 : 0.7}
         />
       ))}

@@ -24,15 +24,13 @@ type Words = Pick<FirstWords, 'heading' | 'lead'>
 
 const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
   start: ({ heading, lead }) => html`
-        <div data-first class="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
-          <section class="grid overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-[3fr_2fr]">
-            <div class="flex flex-col items-start justify-center gap-6 px-6 py-12 sm:px-10 sm:py-20">
-              <h1 class="text-4xl font-semibold tracking-tight sm:text-5xl">${heading}</h1>
-              <p class="max-w-prose text-lg text-ink-soft">${lead}</p>
-              <div class="h-13"></div>
+        <div data-first class="mx-auto max-w-7xl px-4 py-6 sm:px-6 sm:py-10">
+          <div class="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+            <div>
+              <h1 class="text-3xl font-semibold tracking-tight sm:text-4xl">${heading}</h1>
+              <p class="mt-2 max-w-prose text-lg text-ink-soft">${lead}</p>
             </div>
-            <div class="h-40 lg:h-auto"></div>
-          </section>
+          </div>
         </div>`,
   page: (words) => pageOf(words, html`max-w-7xl`),
   narrow: (words) => pageOf(words, html`max-w-3xl`),

@@ -21,7 +21,7 @@ export const section4Mutations: readonly MutationsOfFile[] = [
       {
         statement: 197,
         kind: 'text',
-        file: 'shared/texts/first/en.json',
+        file: 'shared/texts/en.json',
         from: '"Sign-in failed"',
         to: '"Sign-in refused"',
       },

@@ -126,7 +126,7 @@ export const section8Mutations: readonly MutationsOfFile[] = [
       {
         statement: 311,
         kind: 'text',
-        file: 'shared/texts/first/en.json',
+        file: 'shared/texts/en.json',
         from: '"Sign-out failed"',
         to: '"Signing out failed"',
       },

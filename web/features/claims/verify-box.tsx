@@ -1,19 +1,13 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
-import { lookUp } from '#shared/contract/registry.ts'
-import { claimNumberInPdf } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { claimPath } from '#shared/rules/paths.ts'
-import { site } from '#web/lib/site-config.ts'
+import { type Asked, askedOfFile } from '#web/domain/asked-of-file.ts'
+import { inOneLine } from '#web/domain/in-one-line.ts'
+import { VerifyAnswer } from '#web/domain/verify-answer.tsx'
 import { useIsWide } from '#web/lib/use-is-wide.ts'
-import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Link } from '#web/ui/link.tsx'
-import { Loaded } from '#web/ui/states.tsx'
-import { VerifyResult } from './verify-result.tsx'
 
 /** The box is folded on narrow screens, so that the list stays in view. */
 export function VerifyBox() {
@@ -32,23 +26,18 @@ export function VerifyBox() {
 function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [query, setQuery] = useState('')
-  /** The claim number in the chosen file. */
-  const [named, setNamed] = useState<string | null>(null)
-  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: query }, when: query !== '' })
+  const [asked, setAsked] = useState<Asked | null>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setNamed(null)
-    setQuery(typed.trim())
+    const q = typed.trim()
+    setAsked(q === '' ? null : { q, named: null })
   }
   const take = async (file: File | undefined) => {
     if (!file) return
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const hash = await sha256Of(bytes)
-    setNamed(claimNumberInPdf(bytes))
-    setTyped(hash)
-    setQuery(hash)
+    const ofFile = await askedOfFile(file)
+    setTyped(ofFile.q)
+    setAsked(ofFile)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -92,51 +81,11 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
           </label>
         </div>
       </form>
-      {query !== '' && (
+      {asked && (
         <div aria-live="polite" className="mt-4">
-          <Loaded
-            from={found}
-            rows={1}
-            isEmpty={({ items, serials }) => items.length === 0 && serials.length === 0 && named !== null}
-            empty={named && <Tampered number={named} />}
-          >
-            {(answer) => <VerifyResult found={answer} />}
-          </Loaded>
+          <VerifyAnswer asked={asked} />
         </div>
       )}
     </section>
   )
-}
-
-/** Shown when a file names a claim but is not its certificate. */
-function Tampered({ number }: { number: string }) {
-  const { t } = useTranslation()
-  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
-  const claim = found.data?.items.find(({ kind }) => kind === 'claim')
-  return (
-    <Notice tone="bad" title={t('search.tampered', { number })}>
-      <p>{t(found.data && !claim ? 'search.noSuchClaim' : 'search.tamperedHelp')}</p>
-      {claim && (
-        <Link to={claimPath(claim.id)} className="link">
-          {t('claims.number', { number: Number(claim.title) })}
-        </Link>
-      )}
-    </Notice>
-  )
-}
-
-/** Joins pasted lines; a code broken after a dash stays whole. */
-function inOneLine(text: string): string {
-  return text
-    .replace(/(\p{Pd})\s*\n\s*/gu, '$1')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('; ')
-}
-
-/** The registry finds certificates by hash. */
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

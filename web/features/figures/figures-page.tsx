@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readSums, type Sums } from '#shared/contract/sums.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { everyMonth } from '#web/domain/every-month.ts'
-import { HeldByMonth, MovedByMonth } from '#web/domain/month-chart.tsx'
+import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'
+import { figuresOf, MonthsSection, useSumsHeads } from '#web/domain/months-section.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -14,7 +14,6 @@ import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
-import { type FigureRow, FigureSection } from './figure-section.tsx'
 
 const BeneficiarySpellings = lazy(async () => ({
   default: (await import('./beneficiary-spellings.tsx')).BeneficiarySpellings,
@@ -27,7 +26,7 @@ export function FiguresPage() {
   const { t } = useTranslation()
   const read = useRead(readSums, { query: { tenantId: site().tenantId }, keep: true })
   return (
-    <Page title={t('charts.title')} lead={t('charts.lead')}>
+    <Page title={t('charts.title')} lead={<p className="max-w-prose print:hidden">{t('charts.lead')}</p>}>
       <Loaded
         from={read}
         rows={8}
@@ -46,13 +45,12 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
   const words = useProjectWords()
   const session = useSession()
   const { asOf, beneficiaries } = sums
-  const months = everyMonth(sums.months)
-  const heads = [t('charts.issued'), t('charts.claimed'), t('charts.burnt'), t('charts.held')]
+  const heads = useSumsHeads()
   const rowsOf = (of: readonly Sums[], nameOf: (key: string) => string): FigureRow[] =>
-    of.map(({ key, issued, retired, cancelled, held }) => ({
-      key,
-      name: key === '' ? t('charts.notSaid') : nameOf(key),
-      figures: [issued, retired, cancelled, held],
+    of.map((each) => ({
+      key: each.key,
+      name: each.key === '' ? t('charts.notSaid') : nameOf(each.key),
+      figures: figuresOf(each),
     }))
   const byWhat = [
     { title: t('charts.byVintage'), head: t('charts.vintage'), file: 'vintages', rows: rowsOf(sums.vintages, String) },
@@ -66,54 +64,55 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
   ]
   return (
     <>
-      <p className="mb-8 text-sm text-ink-soft">
-        {t('charts.counted', { time: format.time(asOf), number: sums.sequence })}
-      </p>
-      <FigureSection
-        title={t('charts.byMonth')}
-        file="months"
-        heads={[t('charts.month'), ...heads]}
-        rows={rowsOf(months, String).toReversed()}
-        asOf={asOf}
-      >
-        <MovedByMonth months={months} />
-        <div className="mt-8">
-          <HeldByMonth months={months} />
+      <div className="print:[zoom:0.55]">
+        <p className="mb-8 text-sm text-ink-soft">
+          {t('charts.counted', { time: format.time(asOf), number: sums.sequence })}
+        </p>
+        <MonthsSection sums={sums} hasHeld />
+        <div className="mt-10 grid gap-10 xl:grid-cols-2 print:mt-4 print:grid-cols-2 print:gap-4">
+          {byWhat.map(({ title, head, file, rows }) => (
+            <div key={file} className="min-w-0 break-inside-avoid">
+              <FigureSection title={title} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
+                <StackedBars
+                  label={title}
+                  series={[t('charts.held'), t('charts.claimed'), t('charts.burnt')]}
+                  bars={barsOf(file === 'vintages' ? rows.toReversed() : rows, t('charts.others'))}
+                  format={format.quantity}
+                />
+              </FigureSection>
+            </div>
+          ))}
+          <div className="min-w-0 break-inside-avoid">
+            {' '}
+            <FigureSection
+              title={t('charts.beneficiaries')}
+              file="beneficiaries"
+              heads={[t('charts.beneficiary'), t('charts.claimed'), t('charts.claims')]}
+              rows={beneficiaries.map(({ name, units, claims }) => ({
+                key: name,
+                name,
+                path: `${paths.claims}?beneficiary=${encodeURIComponent(name)}`,
+                figures: [units, claims],
+              }))}
+              asOf={asOf}
+            >
+              <StackedBars
+                label={t('charts.beneficiaries')}
+                series={[t('charts.claimed')]}
+                looks={['bg-retired']}
+                bars={beneficiaries.slice(0, mostBars).map(({ name, units }) => ({ label: name, values: [units] }))}
+                format={format.quantity}
+              />
+            </FigureSection>
+          </div>
         </div>
-      </FigureSection>
-      {byWhat.map(({ title, head, file, rows }) => (
-        <FigureSection key={file} title={title} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
-          <StackedBars
-            label={title}
-            series={[t('charts.held'), t('charts.claimed'), t('charts.burnt')]}
-            bars={barsOf(file === 'vintages' ? rows.toReversed() : rows, t('charts.others'))}
-            format={format.quantity}
-          />
-        </FigureSection>
-      ))}
-      <FigureSection
-        title={t('charts.beneficiaries')}
-        file="beneficiaries"
-        heads={[t('charts.beneficiary'), t('charts.claimed'), t('charts.claims')]}
-        rows={beneficiaries.map(({ name, units, claims }) => ({
-          key: name,
-          name,
-          path: `${paths.claims}?beneficiary=${encodeURIComponent(name)}`,
-          figures: [units, claims],
-        }))}
-        asOf={asOf}
-      >
-        <StackedBars
-          label={t('charts.beneficiaries')}
-          series={[t('charts.claimed')]}
-          bars={beneficiaries.slice(0, mostBars).map(({ name, units }) => ({ label: name, values: [units] }))}
-          format={format.quantity}
-        />
-      </FigureSection>
+      </div>
       {session?.may('tenant.administer') && (
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <BeneficiarySpellings />
-        </Suspense>
+        <div className="mt-10 print:hidden">
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <BeneficiarySpellings />
+          </Suspense>
+        </div>
       )}
     </>
   )

@@ -6,16 +6,25 @@ import { ProjectMap } from '#web/domain/project-map.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Loaded } from '#web/ui/states.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
-/** Each circle links to its part of the large map. */
+const nowhere = { countries: [], places: [], areas: [] }
+
+/** Each circle links to its part of the large map. The world is drawn before the places are read. */
 export function FrontMap() {
   const { t } = useTranslation()
-  const read = useRead(readProjectPlaces, { query: { tenantId: site().tenantId } })
+  const { data, error, retry } = useRead(readProjectPlaces, { query: { tenantId: site().tenantId } })
+  if (error && !data) return <ErrorState text={t('ui.readFailed')} retry={retry} />
   return (
-    <Loaded from={read} rows={8}>
-      {(places) => <ProjectMap label={t('map.label')} places={places} view={wholeWorld} linkOf={pathOf} />}
-    </Loaded>
+    <>
+      <ProjectMap label={t('map.label')} places={data ?? nowhere} view={wholeWorld} linkOf={pathOf} />
+      <p className="mt-2 text-right text-sm">
+        <Link to={mapPath()} className="link">
+          {t('front.largeMap')}
+        </Link>
+      </p>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { readLatest } from '#shared/contract/latest.ts'
-import { claimPath, figuresPath, mapPath, paths, recordPath } from '#shared/rules/paths.ts'
-import { SearchBox } from '#web/domain/search-box.tsx'
+import { readSums } from '#shared/contract/sums.ts'
+import { claimPath, figuresPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { MonthsSection } from '#web/domain/months-section.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -12,64 +13,13 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
-const FrontMap = lazy(async () => ({ default: (await import('./front-map.tsx')).FrontMap }))
-
+/** Below the first screen. The rest follows when the latest rows are there, so that nothing moves. */
 export function FrontPage() {
   const { t } = useTranslation()
-  const { name, about, assetNamePlural } = useWords()
-  const means = ['projects', 'issued', 'claimed', 'reconciled'] as const
+  const latest = useRead(readLatest, { query: { tenantId: site().tenantId } })
   return (
-    <div className="mt-12">
-      <Section title={t('front.what', { name })}>
-        <p className="mb-6 max-w-prose whitespace-pre-line text-ink-soft">{about || t('front.about', { name })}</p>
-        <SearchBox />
-      </Section>
-      <Section
-        title={t('front.map')}
-        actions={
-          <Link to={mapPath()} className="link">
-            {t('front.largeMap')}
-          </Link>
-        }
-      >
-        <div className="min-h-[calc(50vw-1rem)] sm:min-h-[calc(min(50vw,40rem)-1.5rem)]">
-          <Suspense>
-            <FrontMap />
-          </Suspense>
-        </div>
-      </Section>
-      <Latest />
-      <Section title={t('front.means')}>
-        <dl className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-          {means.map((figure) => (
-            <div key={figure}>
-              <dt className="font-medium">{t(`hero.${figure}`, { assets: assetNamePlural })}</dt>
-              <dd className="mt-1 max-w-prose text-ink-soft">
-                {t(`front.meansOf.${figure}`, { assets: assetNamePlural })}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p className="mt-5">
-          <Link to={figuresPath} className="link">
-            {t('front.figures')}
-          </Link>
-        </p>
-      </Section>
-      <Section title={t('front.check')}>
-        <p className="mb-5 max-w-prose text-ink-soft">{t('front.checkHelp')}</p>
-        <ButtonLink to={paths.claims}>{t('front.verify')}</ButtonLink>
-      </Section>
-    </div>
-  )
-}
-
-function Latest() {
-  const { t } = useTranslation()
-  const read = useRead(readLatest, { query: { tenantId: site().tenantId } })
-  return (
-    <div className="mt-10 min-h-[56rem] sm:min-h-[49rem] lg:min-h-[27rem]">
-      <Loaded from={read} rows={8}>
+    <>
+      <Loaded from={latest} rows={8}>
         {({ issuances, retirements }) => (
           <div className="grid gap-10 lg:grid-cols-2">
             <div>
@@ -104,6 +54,64 @@ function Latest() {
           </div>
         )}
       </Loaded>
+      {(latest.data || latest.error) && (
+        <>
+          <OverTime />
+          <HowToCheck />
+        </>
+      )}
+    </>
+  )
+}
+
+function OverTime() {
+  const { t } = useTranslation()
+  const { assetNamePlural } = useWords()
+  const sums = useRead(readSums, { query: { tenantId: site().tenantId } })
+  const means = ['projects', 'issued', 'claimed', 'reconciled'] as const
+  return (
+    <div className="mt-10">
+      <Loaded from={sums} rows={7} isEmpty={({ months }) => months.length === 0}>
+        {(read) => <MonthsSection sums={read} />}
+      </Loaded>
+      <p className="mt-4">
+        <Link to={figuresPath} className="link">
+          {t('front.figures')}
+        </Link>
+      </p>
+      <details className="mt-4">
+        <summary className="w-fit py-1 text-sm text-ink-soft hover:text-ink">{t('front.means')}</summary>
+        <dl className="mt-3 grid gap-x-10 gap-y-5 sm:grid-cols-2">
+          {means.map((figure) => (
+            <div key={figure}>
+              <dt className="font-medium">{t(`hero.${figure}`, { assets: assetNamePlural })}</dt>
+              <dd className="mt-1 max-w-prose text-ink-soft">
+                {t(`front.meansOf.${figure}`, { assets: assetNamePlural })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+function HowToCheck() {
+  const { t } = useTranslation()
+  const { name, about } = useWords()
+  return (
+    <div className="mt-10 grid gap-10 lg:grid-cols-2">
+      <div>
+        <Section title={t('front.what', { name })}>
+          <p className="max-w-prose whitespace-pre-line text-ink-soft">{about || t('front.about', { name })}</p>
+        </Section>
+      </div>
+      <div>
+        <Section title={t('front.check')}>
+          <p className="mb-5 max-w-prose text-ink-soft">{t('front.checkHelp')}</p>
+          <ButtonLink to={paths.claims}>{t('front.verify')}</ButtonLink>
+        </Section>
+      </div>
     </div>
   )
 }

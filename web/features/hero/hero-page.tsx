@@ -11,37 +11,38 @@ import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
-import { Pattern } from '#web/ui/pattern.tsx'
-import { Tile } from '#web/ui/tile.tsx'
+import { type Answer, AskBox } from './ask-box.tsx'
 
-/** The visitor's home page; `more` stands below the figures. */
-export function HeroPage({ more }: { more: ReactNode }) {
+/** The visitor's home page: the box with its `answer`, beside it the `map`, and `more` below the figures. */
+export function HeroPage({ answer, map, more }: { answer: Answer; map: ReactNode; more: ReactNode }) {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()
   const signIn = useSignIn()
   const { name, tagline } = useWords()
   usePageTitle()
   return (
-    <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
-      <section className="grid overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-[3fr_2fr]">
-        <div className="flex flex-col items-start justify-center gap-6 px-6 py-12 sm:px-10 sm:py-20">
-          <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">{name}</h1>
-          <p className="max-w-prose text-lg text-ink-soft">{tagline}</p>
-          <div className="flex flex-wrap gap-3">
-            <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
-              {t('layout.signIn')}
-            </Button>
-            <ButtonLink to={paths.projects} size="large">
-              {t('hero.explore')}
-            </ButtonLink>
+    <div className="mx-auto max-w-7xl px-4 py-6 sm:px-6 sm:py-10">
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        {/* Fills a phone's first screen, so that the map loads later. */}
+        <div className="flex flex-col justify-between gap-6 max-sm:min-h-[calc(100svh-6rem)] lg:contents">
+          <div>
+            <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{name}</h1>
+            <p className="mt-2 max-w-prose text-lg text-ink-soft">{tagline}</p>
+            <AskBox answer={answer} />
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Button busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
+                {t('layout.signIn')}
+              </Button>
+              <ButtonLink to={paths.projects}>{t('hero.explore')}</ButtonLink>
+            </div>
           </div>
+          <Figures />
         </div>
-        <div className="h-40 lg:h-auto">
-          <Pattern of={site().tenantId} inAccent />
-        </div>
-      </section>
-      <Figures more={more} />
+        <div className="lg:col-start-2 lg:row-start-1">{map}</div>
+      </div>
+      {more}
     </div>
   )
 }
@@ -52,45 +53,55 @@ export function verdictOf({ reconciliation, isOld }: Pick<ReplyOf<typeof readFig
   return isOld ? 'hero.old' : reconciliation && 'hero.agreed'
 }
 
-/** Omits the figures if they cannot be read. `more` waits until the read has finished. */
-function Figures({ more }: { more: ReactNode }) {
+/** Without figures if they cannot be read. */
+function Figures() {
   const { t } = useTranslation()
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
-  const { data, error } = useRead(first.readFigures, { query: { tenantId } })
-  // Reserves height, so that the footer does not jump.
-  if (!data) return error ? more : <div className="min-h-dvh" />
-  const { reconciliation } = data
-  const verdict = verdictOf(data)
+  const { data } = useRead(first.readFigures, { query: { tenantId } })
+  const verdict = data && verdictOf(data)
+  const { reconciliation } = data ?? {}
   return (
-    <>
-      <section aria-label={t('hero.figures')} className="mt-6">
-        {/* The date needs a wide tile: never three columns. */}
-        <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-          <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
-          <Tile
+    <section aria-label={t('hero.figures')} className="min-h-41 border-y border-line py-4 lg:col-span-2 lg:min-h-27">
+      {data && (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+          <Figure label={t('hero.projects')} to={paths.projects} value={format.quantity(data.projects)} />
+          <Figure
             label={t('hero.issued', { assets: assetNamePlural })}
-            value={format.quantity(data.issued)}
             to={figuresPath}
+            value={format.quantity(data.issued)}
           />
-          <Tile
+          <Figure
             label={t('hero.claimed', { assets: assetNamePlural })}
-            value={format.quantity(data.claimed)}
             to={paths.claims}
+            value={format.quantity(data.claimed)}
           />
-          <Tile
+          <Figure
             label={t('hero.reconciled')}
-            value={
-              <span className="max-sm:text-lg">
-                {reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
-              </span>
-            }
-            note={verdict && t(verdict)}
+            value={reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
+            note={verdict ? t(verdict) : ''}
           />
         </dl>
-      </section>
-      {more}
-    </>
+      )}
+    </section>
+  )
+}
+
+function Figure({ label, to, value, note }: { label: string; to?: string; value: string; note?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">
+        {to ? (
+          <Link to={to} className="hover:underline">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className="tabular text-xl font-semibold break-words sm:text-[1.75rem]/9">{value}</dd>
+      {note && <dd className="text-sm text-ink-faint">{note}</dd>}
+    </div>
   )
 }

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { languages } from '#shared/rules/languages.ts'
-import fr from '#shared/texts/first/fr.json' with { type: 'json' }
-import sw from '#shared/texts/first/sw.json' with { type: 'json' }
+import fr from '#shared/texts/fr.json' with { type: 'json' }
+import sw from '#shared/texts/sw.json' with { type: 'json' }
 import { checkClock } from '#web/lib/device-clock.ts'
 import { clearSessionProblem, reportBlockedStorage } from '#web/lib/session-problem.ts'
 import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'

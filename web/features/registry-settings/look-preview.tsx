@@ -7,7 +7,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { Pattern } from '#web/ui/pattern.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
 
 /** `fallback` is the colour while the typed one is invalid. */
@@ -70,9 +69,6 @@ function Look({ theme, accent, name, tagline }: { theme: Theme; accent: string; 
             <span className={buttonClass('primary')}>{t('layout.signIn')}</span>
             <span className={buttonClass()}>{t('hero.explore')}</span>
           </div>
-        </div>
-        <div className="h-16">
-          <Pattern of={name} inAccent />
         </div>
       </div>
     </figure>

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { CsvField } from '#shared/rules/csv.ts'
-import { SaveRows } from '#web/domain/save-rows.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { SaveRows } from './save-rows.tsx'
 
 export interface FigureRow {
   key: string
@@ -16,10 +15,7 @@ export interface FigureRow {
   figures: readonly number[]
 }
 
-/** Longer tables are not printed. */
-const mostPrinted = 40
-
-/** A chart with its table and CSV file. */
+/** A chart with its table, which is printed if it is open, and its CSV file. */
 export function FigureSection({
   title,
   file,
@@ -64,7 +60,7 @@ export function FigureSection({
   return (
     <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
       {children}
-      <details className={cx('mt-4', rows.length > mostPrinted && 'print:hidden')}>
+      <details className="mt-4 print:not-open:hidden">
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">
           {t('charts.table')}
         </summary>

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { lookUp } from '#shared/contract/registry.ts'
+import { search } from '#shared/contract/search.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { searchPath } from '#shared/rules/paths.ts'
+import { verdictOf } from '#shared/rules/verdict.ts'
+import { type Asked, askedOfFile } from '#web/domain/asked-of-file.ts'
+import { Forgiven } from '#web/domain/forgiven.tsx'
+import { useHitTitle } from '#web/domain/hit-title.ts'
+import { VerifyAnswer } from '#web/domain/verify-answer.tsx'
+import { VerifyResult } from '#web/domain/verify-result.tsx'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+
+const perKind = 3
+
+export function FrontAnswer({ asked }: { asked: string | File }) {
+  return <div className="mt-4">{typeof asked === 'string' ? <OfText q={asked} /> : <OfFile file={asked} />}</div>
+}
+
+function OfFile({ file }: { file: File }) {
+  const [read, setRead] = useState<{ of: File; asked: Asked } | null>(null)
+  useEffect(() => {
+    void askedOfFile(file).then((asked) => setRead({ of: file, asked }))
+  }, [file])
+  return read?.of === file && <VerifyAnswer asked={read.asked} />
+}
+
+/** A verdict on units, claims and statements; besides, what the search finds by this text. */
+function OfText({ q }: { q: string }) {
+  const { tenantId } = site()
+  const verified = useRead(lookUp, { query: { tenantId, q } })
+  const found = useRead(search, { query: { tenantId, q, limit: perKind }, when: q.length <= limits.search })
+  const verdict = verified.data && verdictOf(verified.data)
+  const isVerdict = verdict !== 'nothing' && verdict !== 'known'
+  // Too long for the search, or with nothing found by it: the verdict alone says what there is.
+  const isAlone = q.length > limits.search || found.data?.groups.length === 0
+  return (
+    <Loaded from={verified} rows={2}>
+      {(answer) => (
+        <>
+          {(isVerdict || isAlone) && <VerifyResult found={answer} />}
+          {!isAlone && (
+            <Loaded from={found} rows={2}>
+              {(results) => <Hits q={q} {...results} />}
+            </Loaded>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Hits({ q, groups, corrected, isSimilar }: { q: string } & ReplyOf<typeof search>) {
+  const { t } = useTranslation()
+  const titleOf = useHitTitle()
+  return (
+    <>
+      <Forgiven q={q} corrected={corrected} isSimilar={isSimilar} className="mt-3" />
+      <ul aria-label={t('search.results')} className="mt-3 divide-y divide-line border-y border-line">
+        {groups
+          .flatMap(({ items }) => items)
+          .map((hit) => (
+            <li key={`${hit.kind} ${hit.id}`} className="flex items-baseline justify-between gap-4 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                <Link to={hit.path} className="link">
+                  {titleOf(hit)}
+                </Link>
+                {hit.about && <span className="block text-sm text-ink-soft">{hit.about}</span>}
+              </span>
+              <span className="shrink-0 text-sm text-ink-faint">{t(`search.kind.${hit.kind}`)}</span>
+            </li>
+          ))}
+      </ul>
+      <p className="mt-3">
+        <Link to={searchPath(corrected ?? q)} className="link">
+          {t('search.all', { q: corrected ?? q })}
+        </Link>
+      </p>
+    </>
+  )
+}
