@@ -35,7 +35,7 @@ function firstOfProjects({ wording: { t } }: Registry, query: URLSearchParams): 
 
 export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
   return shared.kind === 'project'
-    ? { frame: 'project', heading: shared.title, lead: null }
+    ? { frame: shared.project.imageFileName ? 'project' : 'outline', heading: shared.title, lead: null }
     : {
         frame: 'page',
         heading: t('claims.number', { number: Number(shared.claim.number) }),
