@@ -25,7 +25,7 @@ import { BeneficiarySums } from './beneficiary-sums.tsx'
 import { useClaimFacets } from './claim-facets.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-/** With `?scope=mine` only the account's own claims. */
+/** With `?scope=mine` only the account's own claims, with `?beneficiary=` those for one organisation. */
 export function ClaimList() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -46,14 +46,6 @@ export function ClaimList() {
   const ownColumn = useOwnColumn()
   const columns: ListColumn<ClaimSummary>[] = [
     {
-      label: t('claims.column.number'),
-      cell: (row) => (
-        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
-          {t('claims.number', { number: row.claimNumber })}
-        </Link>
-      ),
-    },
-    {
       label: t('claims.column.beneficiary'),
       cell: (row) =>
         row.beneficiaryKind === 'organisation' && row.beneficiary !== '' ? (
@@ -64,11 +56,7 @@ export function ClaimList() {
           beneficiaryOf(row)
         ),
     },
-    {
-      label: t('claims.column.project'),
-      isDetail: true,
-      cell: (row) => <ProjectLink of={row} />,
-    },
+    { label: t('claims.column.project'), cell: (row) => <ProjectLink of={row} /> },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     {
       label: t('claims.column.quantity'),
@@ -86,11 +74,18 @@ export function ClaimList() {
     },
     {
       label: t('claims.column.when'),
-      isDetail: true,
       cell: (row) => (
         <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
           {format.date(row.claimedAt)}
         </time>
+      ),
+    },
+    {
+      label: t('claims.column.number'),
+      cell: (row) => (
+        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
+          {t('claims.number', { number: row.claimNumber })}
+        </Link>
       ),
     },
     {
