@@ -1,5 +1,6 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { containing } from '#server/infra/db/pages.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 /** A beneficiary, under its spelling with the most units. */
 export type BeneficiaryRow = { groupKey: string; name: string; claims: bigint; units: bigint; spellings: number }
@@ -69,3 +70,34 @@ export async function regroup(tx: Sql, tenantId: string, names: readonly string[
   await tx`
     update beneficiary_sum set group_key = ${groupKey} where tenant_id = ${tenantId} and name = any (${[...names]}::text[])`
 }
+
+/** The group of a spelling, also of one that only its key equals; null if no claim has it. */
+export async function groupOfSpelling(sql: Sql, tenantId: string, spelling: string): Promise<string | null> {
+  const [row] = await sql<{ groupKey: string }[]>`
+    select group_key as "groupKey" from beneficiary_sum
+    where tenant_id = ${tenantId} and (name = ${spelling} or key = beneficiary_key(${spelling}))
+    order by name = ${spelling} desc, group_key = key desc limit 1`
+  return row?.groupKey ?? null
+}
+
+/** The spelling of most units in the group of this one; null if no claim has it. */
+export async function nameOfSpelling(sql: Sql, tenantId: string, spelling: string): Promise<string | null> {
+  const groupKey = await groupOfSpelling(sql, tenantId, spelling)
+  const [first] = groupKey === null ? [] : await spellingsOf(sql, tenantId, [groupKey])
+  return first?.name ?? null
+}
+
+export type YearRow = { year: number; claims: bigint; units: bigint }
+
+/** Newest first. */
+export async function claimYearsOf(sql: Sql, tenantId: string, groupKey: string): Promise<YearRow[]> {
+  return sql<YearRow[]>`
+    select extract(year from c.claimed_at at time zone 'UTC')::int as year, count(*) as claims, sum(c.quantity)::bigint as units
+    from claim c
+    where c.tenant_id = ${tenantId} and c.beneficiary_kind = 'organisation' and c.beneficiary_name <> ''
+      and left(c.beneficiary_name, ${literal(limits.spelling)}) = any (array(
+        select name from beneficiary_sum where tenant_id = ${tenantId} and group_key = ${groupKey}))
+    group by 1 order by 1 desc limit ${literal(mostYears)}`
+}
+
+const mostYears = 200

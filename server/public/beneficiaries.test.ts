@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
-import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import {
+  joinBeneficiaries,
+  listBeneficiaries,
+  partBeneficiary,
+  readBeneficiary,
+} from '#shared/contract/beneficiaries.ts'
 import { createClaim, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
@@ -81,6 +86,23 @@ describe('the claims for organisations', () => {
     ])
     for (const name of ['ACME LTDA', 'acme']) expect(await claimsFor(name)).toEqual(['ACME LTDA', 'Acme Ltda.'])
     expect(await claimsFor('Nobody')).toEqual([])
+  })
+
+  test('have a page for anybody with their totals and years, by any spelling', async () => {
+    const named = (beneficiary: string) =>
+      tenant.visitor.call(readBeneficiary, { query: { tenantId: tenant.tenant.id, beneficiary } })
+    const year = new Date().getUTCFullYear()
+    expect(await named('acme')).toEqual({
+      name: 'ACME LTDA',
+      claims: 2,
+      units: 5,
+      spellings: [
+        { name: 'ACME LTDA', claims: 1, units: 4 },
+        { name: 'Acme Ltda.', claims: 1, units: 1 },
+      ],
+      years: [{ year, claims: 2, units: 5 }],
+    })
+    await expect(named('Nobody')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('are joined by an admin for a reason and parted again, with a line in the log', async () => {

@@ -1,11 +1,13 @@
 import { type Database, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type {
   Beneficiary,
   joinBeneficiaries,
   listBeneficiaries,
   partBeneficiary,
+  readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -15,6 +17,8 @@ import { toWire } from '#shared/rules/quantities.ts'
 import {
   type BeneficiaryRow,
   beneficiariesCalled,
+  claimYearsOf,
+  groupOfSpelling,
   lockBeneficiaries,
   regroup,
   type SpellingRow,
@@ -34,6 +38,30 @@ export async function beneficiaryList(
     rows.map(({ groupKey }) => groupKey),
   )
   return { items: rows.map((row) => shown(row, spellings)), total, nextCursor: null }
+}
+
+/** One beneficiary by any of its spellings, for anybody. Fails with `not_found` if no claim has the spelling. */
+export async function beneficiaryNamed(
+  deps: Pick<InfraDeps, 'sql' | 'lookups'>,
+  { tenantId, beneficiary }: ValidQueryOf<typeof readBeneficiary>,
+): Promise<ReplyOf<typeof readBeneficiary>> {
+  const { sql } = deps
+  await tenantOf(deps, tenantId)
+  const groupKey = await groupOfSpelling(sql, tenantId, beneficiary)
+  if (groupKey === null)
+    throw new Failure('not_found', 'No claim names this beneficiary.', because('noSuch.beneficiary'))
+  const [found, years] = await Promise.all([
+    beneficiaryOf(sql, tenantId, groupKey),
+    claimYearsOf(sql, tenantId, groupKey),
+  ])
+  const sum = (of: 'claims' | 'units') => toWire(years.reduce((all, year) => all + year[of], 0n))
+  return {
+    ...found,
+    // Not the sums of `found`, which has no more than the first spellings.
+    claims: sum('claims'),
+    units: sum('units'),
+    years: years.map(({ year, claims, units }) => ({ year, claims: toWire(claims), units: toWire(units) })),
+  }
 }
 
 /** Merges two beneficiaries. Fails with `conflict` if they are one already, or if no claim has the spelling. */

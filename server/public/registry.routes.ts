@@ -1,12 +1,17 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import {
+  joinBeneficiaries,
+  listBeneficiaries,
+  partBeneficiary,
+  readBeneficiary,
+} from '#shared/contract/beneficiaries.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
 import { readSums } from '#shared/contract/sums.ts'
-import { beneficiaryList, join, part } from './beneficiaries.ts'
+import { beneficiaryList, beneficiaryNamed, join, part } from './beneficiaries.ts'
 import { latest } from './latest.ts'
 import { figures, look } from './registry.ts'
 import { searchRegistry } from './search.ts'
@@ -18,6 +23,7 @@ export const registryRoutes: Feature<InfraDeps> = (serve, deps) => {
   serve(readLatest, ({ query }) => latest(reading, query.tenantId))
   serve(readSums, ({ query }) => sums(reading, query.tenantId))
   serve(lookUp, ({ query }) => look(reading, query.tenantId, query.q))
+  serve(readBeneficiary, ({ query }) => beneficiaryNamed(reading, query))
   serve(listBeneficiaries, ({ actor, query }) => beneficiaryList(deps, actor, query))
   serve(joinBeneficiaries, ({ actor, body }) => join(deps, actor, body))
   serve(partBeneficiary, ({ actor, body }) => part(deps, actor, body))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, listQuery, searchText, text, units } from './fields.ts'
+import { id, listOf, listQuery, searchText, text, units } from './fields.ts'
 
 /** The start of an organisation's name in a claim. */
 export const spelling = searchText(limits.spelling, 1)
@@ -25,6 +25,19 @@ export const listBeneficiaries = endpoint({
   query: z.strictObject({ q: listQuery.q, limit: listQuery.limit }),
   reply: listOf(beneficiary),
   failures: ['unauthenticated', 'forbidden'],
+})
+
+export const readBeneficiary = endpoint({
+  name: 'readBeneficiary',
+  method: 'GET',
+  path: '/api/beneficiary',
+  summary: 'What was retired for one organisation, in all spellings that are one with this one, for anybody',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id, beneficiary: spelling }),
+  reply: beneficiary.extend({
+    years: z.array(z.object({ year: z.int(), claims: units, units })).describe('of the claims, newest first'),
+  }),
+  failures: ['not_found'],
 })
 
 const decision = { name: spelling, reason: text(limits.message, 1) }

@@ -55,7 +55,7 @@ export const claimSummary = z.object({
   tenantId: id,
   claimNumber: z.int(),
   accountId: id,
-  retiredBy: z.string(),
+  retiredBy: z.string().describe('empty where an import does not tell who retired the units'),
   beneficiary: z.string().describe('empty when the beneficiary is anonymous or was not named'),
   beneficiaryKind: z.enum(beneficiaryKinds),
   beneficiaryCountry: z.string().nullable(),
@@ -91,6 +91,9 @@ export const claim = claimSummary.omit({ own: true }).extend({
   verifyCode: z.string(),
   serials: z.array(serialRange.extend({ projectName: z.string(), projectKey: z.string(), vintage: z.string() })),
   rangeCount: z.int(),
+  batches: z
+    .array(z.object({ assetId: id, batch: z.int(), first: units, last: units, issued: units }))
+    .describe('the issued batches of these ranges: their lowest and highest numbers and how many units were issued'),
   stoppedProjects: z
     .array(
       z.object({

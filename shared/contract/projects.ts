@@ -100,7 +100,11 @@ export const project = projectSummary.extend({
   methodologyId: id.nullable(),
   measurementProvider: accountName.nullable(),
   verificationProvider: accountName.nullable(),
-  verifier: z.string().nullable(),
+  verifier: z
+    .string()
+    .nullable()
+    .describe('the verification provider; of an imported project the verifier that its export names'),
+  isImported: z.boolean().describe('loaded from the export of another registry, which may be silent about facts'),
   vintage: z.string().nullable(),
   ...factsShown,
   area: area.nullable().describe('GeoJSON; longitude and latitude are the middle of the box around it'),

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 export const paths = {
   home: '/',
   login: '/login',
@@ -78,6 +80,11 @@ export function projectTabPath(projectKey: string, tab: string): string {
 
 export function claimPath(claimId: string): string {
   return screen(paths.claims, { key: claimId })
+}
+
+/** The retirements for one organisation, by any of its spellings. */
+export function beneficiaryPath(name: string): string {
+  return screen(paths.claims, { beneficiary: name.slice(0, limits.spelling) })
 }
 
 export function recordPath(transactionId: string): string {

@@ -1,5 +1,10 @@
 import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
-import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import {
+  joinBeneficiaries,
+  listBeneficiaries,
+  partBeneficiary,
+  readBeneficiary,
+} from '#shared/contract/beneficiaries.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
@@ -15,6 +20,7 @@ export const registry: Row[] = [
   row(readFigures, 'public', inTenant),
   row(readSums, 'public', inTenant),
   row(readLatest, 'public', inTenant),
+  row(readBeneficiary, 'public', ({ tenantId }) => ({ query: { tenantId, beneficiary: 'Savanna Tea Ltd' } })),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),

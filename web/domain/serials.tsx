@@ -25,23 +25,42 @@ export function SerialNumber({ serial }: { serial: string }) {
 }
 
 interface Range {
+  assetId?: string
   serial: string
   quantity: number
+  first?: number
+  last?: number
   projectName?: string
   projectKey?: string
   vintage?: string
 }
 
-/** Serial number ranges. `count` is the total, including ranges not listed. */
-export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; count: number }) {
+interface Batch {
+  assetId: string
+  batch: number
+  first: number
+  last: number
+  issued: number
+}
+
+/** Serial number ranges. `count` is the total, including ranges not listed; `batches` draw where the ranges lie. */
+export function SerialRanges({
+  ranges,
+  count,
+  batches = [],
+}: {
+  ranges: readonly Range[]
+  count: number
+  batches?: readonly Batch[]
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
     <>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {ranges.map((range) => (
-          <li key={range.serial} className="flex items-center justify-between gap-x-4 px-4 py-2">
-            <div className="min-w-0">
+          <li key={range.serial} className="flex flex-wrap items-center gap-x-4 px-4 py-2">
+            <div className="min-w-0 flex-1">
               <CopyText text={range.serial} shown={<SerialNumber serial={range.serial} />} />
               {range.projectName && (
                 <span className="block pb-1 text-sm text-ink-soft">
@@ -57,6 +76,7 @@ export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; coun
               )}
             </div>
             <span className="tabular shrink-0">{format.quantity(range.quantity)}</span>
+            <BatchBar range={range} batch={batches.find(({ assetId }) => assetId === range.assetId)} />
           </li>
         ))}
       </ul>
@@ -64,5 +84,34 @@ export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; coun
         <p className="mt-2 text-sm text-ink-faint">{t('claims.moreRanges', { count: count - ranges.length })}</p>
       )}
     </>
+  )
+}
+
+/** Where a range lies among the numbers of its batch. */
+function BatchBar({ range: { quantity, first, last }, batch }: { range: Range; batch: Batch | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!batch || first === undefined || last === undefined) return null
+  const numbers = batch.last - batch.first + 1
+  const share = (units: number) => `${(units / numbers) * 100}%`
+  return (
+    <div className="basis-full pt-1 pb-2">
+      <div aria-hidden className="relative h-2 overflow-hidden rounded-sm border border-edge bg-raised">
+        <div
+          className="absolute inset-y-0 min-w-1 bg-accent-fill forced-colors:bg-[CanvasText]"
+          style={{ left: `min(${share(first - batch.first)}, 100% - 0.25rem)`, width: share(last - first + 1) }}
+        />
+      </div>
+      <p className="tabular mt-1 text-sm text-ink-soft">
+        {t('retirement.batch', {
+          quantity: format.quantity(quantity),
+          all: format.quantity(batch.issued),
+          batch: batch.batch,
+        })}
+        <span className="block text-ink-faint">
+          {t('retirement.bounds', { first, last, lowest: batch.first, highest: batch.last })}
+        </span>
+      </p>
+    </div>
   )
 }

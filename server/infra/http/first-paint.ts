@@ -42,7 +42,16 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
           </header>
           ${greyRows}
         </div>`,
+  outline: (words) => outlineOf(words),
 }
+
+const outlineOf = ({ heading }: Words): Html => html`
+        <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
+          <div data-outline class="flex min-h-40 flex-col rounded-md border border-line bg-surface p-4 sm:p-5">
+            <h1 data-first class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
+          </div>
+          ${greyRows}
+        </div>`
 
 const pageOf = ({ heading, lead }: Words, width: Html): Html => html`
         <div class="mx-auto w-full px-4 py-8 sm:px-6 sm:py-10 ${width}">

@@ -14,5 +14,9 @@ export type PageHead = {
   first: FirstWords | null
 }
 
-/** The first text and its layout ('project': below a picture). */
-export type FirstWords = { frame: 'start' | 'page' | 'narrow' | 'project'; heading: string; lead: string | null }
+/** The first text and its layout ('project': below a picture; 'outline': on the outline of a project's place). */
+export type FirstWords = {
+  frame: 'start' | 'page' | 'narrow' | 'project' | 'outline'
+  heading: string
+  lead: string | null
+}

@@ -56,3 +56,15 @@ export async function accountNames(
     select id as "accountId", name from account
     where tenant_id = ${tenantId} and id = any (${ids.filter((id) => id !== null)}) limit ${ids.length}`
 }
+
+/** What an import tells beyond the project's own columns; null for projects that began here. */
+export async function importedFactsOf(
+  sql: Sql,
+  tenantId: string,
+  projectId: string,
+): Promise<{ verifier: string | null } | null> {
+  const [row] = await sql<{ verifier: string | null }[]>`
+    select nullif(source ->> 'verifier', '') as verifier from imported_row
+    where tenant_id = ${tenantId} and kind = 'project' and key = ${projectId}`
+  return row ?? null
+}

@@ -34,6 +34,7 @@ export type PageParts = {
   ranges: readonly RangeRow[]
   accountNames: ReadonlyMap<string, string>
   waitsOn: Project['waitsOn']
+  imported: { verifier: string | null } | null
 }
 
 export function projectOf(parts: PageParts, config: Config): Project {
@@ -49,7 +50,8 @@ export function projectOf(parts: PageParts, config: Config): Project {
     methodologyId: record.methodologyId,
     measurementProvider: nameOf(record.measurementProviderId),
     verificationProvider: nameOf(record.verificationProviderId),
-    verifier: nameOf(record.verificationProviderId)?.name ?? null,
+    verifier: nameOf(record.verificationProviderId)?.name ?? parts.imported?.verifier ?? null,
+    isImported: parts.imported !== null,
     ...simpleFactsOf(record),
     standard: record.standard || parts.tenant.name,
     vintage: vintagesOf(parts.assets),

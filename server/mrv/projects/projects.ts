@@ -25,7 +25,7 @@ import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
 import { pictureLinkFor } from './picture-links.ts'
 import { isPublished, mayAct, mayRead, noSuchProject, takesPart, worksOf } from './project-access.ts'
 import { namedFacets, namesOf, projectFacetsBy } from './project-facets.store.ts'
-import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
+import { accountNames, assetsOf, importedFactsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { listedOf, projectOf, summaryOf } from './project-view.ts'
 import {
@@ -233,7 +233,7 @@ export async function pageFor(deps: ProjectDeps, sql: Sql, actor: Actor, record:
   const providers = [record.measurementProviderId, record.verificationProviderId]
   const isInsider = takesPart(actor, record)
   const seen = { tenantId, isPublished: isPublished(record.status), mayRead: isInsider }
-  const [tenant, row, documents, assets, ranges, names, waitsOnNow] = await Promise.all([
+  const [tenant, row, documents, assets, ranges, names, waitsOnNow, imported] = await Promise.all([
     tenantOf(deps, tenantId),
     summaryById(sql, tenantId, id, shownAs(deps, actor)),
     documentsFor(sql, seen, 'project', id),
@@ -241,6 +241,7 @@ export async function pageFor(deps: ProjectDeps, sql: Sql, actor: Actor, record:
     issuedRangesOf(sql, tenantId, id),
     accountNames(sql, tenantId, providers),
     isInsider ? waitsOn(sql, tenantId, id) : null,
+    importedFactsOf(sql, tenantId, id),
   ])
   if (!row) throw noSuchProject()
   const isOwn = await ownWorkAmong(sql, actor, 'project.decide', worksOf(actor, [record]))
@@ -255,6 +256,7 @@ export async function pageFor(deps: ProjectDeps, sql: Sql, actor: Actor, record:
       ranges,
       accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
       waitsOn: waitsOnNow,
+      imported,
     },
     deps.config,
   )

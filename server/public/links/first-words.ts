@@ -13,7 +13,7 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
     case paths.project:
       return null
     case paths.claims:
-      if (params.has('key')) return null
+      if (params.has('key') || params.has('beneficiary')) return null
       if (params.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
       return { frame: 'page', heading: t('claims.title'), lead: t('claims.lead') }
     case paths.contact:
@@ -35,9 +35,9 @@ function firstOfProjects({ wording: { t } }: Registry, query: URLSearchParams): 
 
 export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
   return shared.kind === 'project'
-    ? { frame: 'project', heading: shared.title, lead: null }
+    ? { frame: shared.project.imageFileName ? 'project' : 'outline', heading: shared.title, lead: null }
     : {
-        frame: 'narrow',
+        frame: 'page',
         heading: t('claims.number', { number: Number(shared.claim.number) }),
         lead: t('claims.permanent'),
       }

@@ -1,9 +1,11 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { PageHead } from '#server/infra/texts/page-head.ts'
+import { nameOfSpelling } from '#server/public/beneficiaries.store.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { pageTitle } from '#shared/rules/page-title.ts'
-import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
+import { beneficiaryPath, isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
 import { firstWordsOf, firstWordsOfShared } from './first-words.ts'
@@ -24,6 +26,8 @@ export async function headOf(
   const registryHead = headOfRegistry(registry, request.url)
   if (!isScreen(path)) return { ...registryHead, isFor: 'nobody', first: null }
   const named = namedBy(request.url)
+  const spelling = named ? null : beneficiaryIn(request.url)
+  if (spelling) return headOfBeneficiary(deps, registry, spelling, registryHead)
   if (!named)
     return { ...registryHead, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
   try {
@@ -32,6 +36,35 @@ export async function headOf(
     return { ...registryHead, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
   } catch (error) {
     // The page loads without the database too.
+    deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
+    return registryHead
+  }
+}
+
+const beneficiaryIn = (url: string): string | null => {
+  const [path = '', query] = url.split('?', 2)
+  return tidyPath(path).toLowerCase() === paths.claims ? new URLSearchParams(query).get('beneficiary') : null
+}
+
+/** The page of an organisation's retirements, under the name that most of its units have. */
+async function headOfBeneficiary(
+  deps: Pick<InfraDeps, 'reads' | 'log'>,
+  { site, wording, words }: Registry,
+  spelling: string,
+  registryHead: PageHead,
+): Promise<PageHead> {
+  try {
+    const name = await nameOfSpelling(deps.reads, site.tenant.id, spelling.slice(0, limits.spelling))
+    if (name === null) return { ...registryHead, isFor: 'nobody', first: null }
+    const title = wording.t('head.beneficiary', { beneficiary: name })
+    return {
+      ...registryHead,
+      title: pageTitle(title, words.name),
+      description: title,
+      canonical: site.origin + beneficiaryPath(name),
+      first: { frame: 'page', heading: name, lead: wording.t('beneficiary.lead') },
+    }
+  } catch (error) {
     deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
     return registryHead
   }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClaim } from '#shared/contract/claims.ts'
 import { readProject } from '#shared/contract/projects.ts'
-import { claimPath, projectPath } from '#shared/rules/paths.ts'
+import { beneficiaryPath, claimPath, projectPath } from '#shared/rules/paths.ts'
 import { aSite } from '#tests/kit/a-site.ts'
 import { aDraftProject, anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
@@ -41,6 +41,15 @@ const dataIn = (page: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
 
 describe('the head of a page', () => {
+  test('of a beneficiary names it, and of one that no claim names is not found', async () => {
+    const response = await get('/claims?beneficiary=baobab%20script%20sons')
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).toContain('<title>Units retired for Baobab &lt;script&gt; &amp; Sons · ')
+    expect(page).toContain(`href="${origin}${beneficiaryPath('Baobab <script> & Sons')}"`)
+    expect((await get('/claims?beneficiary=Nobody')).status).toBe(404)
+  })
+
   test('of a project says what it is, to people and to machines', async () => {
     const response = await get(projectPath(projectKey))
     const page = await response.text()

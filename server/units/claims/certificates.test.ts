@@ -132,7 +132,7 @@ test('a claim of another registry names that registry and gets no certificate he
   await world.sql`update claim set origin = 'import' where tenant_id = ${tenantId} and id = ${claimId}`
   await world.settled(transactionId)
   const page = await visitor.call(readClaim, { params: { claimId } })
-  expect(page).toMatchObject({ isImported: true, settlement: 'confirmed', certificate: null })
+  expect(page).toMatchObject({ isImported: true, retiredBy: '', settlement: 'confirmed', certificate: null })
   expect((await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)).status).toBe(409)
 
   const projectClaims = await visitor.call(listClaims, { query: { tenantId, projectId } })

@@ -26,6 +26,14 @@ test('a list of claims for a file has the serial numbers of each claim, under th
   const serialsOf = async (claimId: string) =>
     (await visitor.call(readClaim, { params: { claimId } })).serials.map(({ serial }) => serial)
 
+  const { serials, batches } = await visitor.call(readClaim, { params: { claimId: claimOfTwo.claimId } })
+  for (const { assetId, first, last } of serials) {
+    const batch = batches.find((each) => each.assetId === assetId)
+    expect(batch).toMatchObject({ issued: 10, last: (batch?.first ?? 0) + 9 })
+    expect(batch?.first).toBeLessThanOrEqual(first)
+    expect(batch?.last).toBeGreaterThanOrEqual(last)
+  }
+
   const listed = await visitor.call(listClaims, { query: { tenantId, serials: 'true' } })
   expect(listed.items.map(({ claimId, serials }) => [claimId, serials])).toEqual([
     [claimOfOne.claimId, await serialsOf(claimOfOne.claimId)],

@@ -164,6 +164,21 @@ export async function claimedRangesOf(
     order by e.ordinal limit ${limit}`
 }
 
+export type BatchRow = { assetId: string; batch: number; first: bigint; last: bigint; issued: bigint }
+
+/** The batches of a claim's units, with the bounds of their serial numbers. */
+export async function batchesOf(sql: Sql, tenantId: string, transactionId: string): Promise<BatchRow[]> {
+  return sql<BatchRow[]>`
+    select s.id as "assetId", s.batch, s.issued, b.first, b.last
+    from asset s
+    cross join lateral (
+      select min(lower(e.serials)) as first, max(upper(e.serials)) - 1 as last from entry e
+      where e.tenant_id = ${tenantId} and e.asset_id = s.id and e.from_account is null) b
+    where s.tenant_id = ${tenantId} and s.id in (
+      select e.asset_id from entry e where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId})
+    order by s.batch, s.id limit ${limits.items}`
+}
+
 /** At most `limit` ranges per claim. */
 export async function rangesOfClaims(
   sql: Sql,

@@ -32,7 +32,15 @@ import type { CertificateDeps } from './certificates.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import { type ClaimRow, claimById, claimedRangesOf, claimsBy, rangesOfClaims, waysToFind } from './claims.store.ts'
+import {
+  batchesOf,
+  type ClaimRow,
+  claimById,
+  claimedRangesOf,
+  claimsBy,
+  rangesOfClaims,
+  waysToFind,
+} from './claims.store.ts'
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
@@ -170,9 +178,10 @@ export async function claimNamed(
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
-  const [ranges, rangeCount, stopped, certificate] = await Promise.all([
+  const [ranges, rangeCount, batches, stopped, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
     countEntries(deps.sql, row.tenantId, row.transactionId),
+    batchesOf(deps.sql, row.tenantId, row.transactionId),
     stoppedProjectsOf(deps.sql, row.tenantId, row.transactionId),
     certificateSummaryOf(deps, row),
   ])
@@ -191,6 +200,12 @@ export async function claimNamed(
       vintage: range.vintage,
     })),
     rangeCount,
+    batches: batches.map(({ first, last, issued, ...batch }) => ({
+      ...batch,
+      first: toWire(first),
+      last: toWire(last),
+      issued: toWire(issued),
+    })),
     stoppedProjects: stopped.map(({ projectId, projectAccountId: accountId, ...project }) => ({
       ...project,
       projectKey: formatProjectKey({ tenantId: row.tenantId, accountId, projectId }),
@@ -251,7 +266,8 @@ function summaryOf(row: ClaimRow): ClaimSummary {
     tenantId,
     claimNumber: toWire(row.number),
     accountId: row.accountId,
-    retiredBy: row.retiredBy,
+    // An import books retirements on the developer's account: exports do not tell who retired.
+    retiredBy: row.isImported ? '' : row.retiredBy,
     beneficiary: row.beneficiary,
     beneficiaryKind: row.beneficiaryKind,
     beneficiaryCountry: row.beneficiaryCountry,

@@ -9,7 +9,7 @@ import {
   readLegacyCertificate,
 } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
-import { joinBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
 import { createClaim, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, changeDocument, linkDocument } from '#shared/contract/documents.ts'
@@ -495,6 +495,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     provoke(by('T'), decideAccount, { params: { accountId: 'nobody' }, body: { act: 'approve' } }),
   'noSuch.address': () => sendRaw(by('M'), '/api/nothing'),
   'noSuch.asset': () => transferTo('a2', [{ assetId: 'nothing', quantity: 1 }]),
+  'noSuch.beneficiary': () =>
+    provoke(by('V'), readBeneficiary, { query: { tenantId: tenantId(), beneficiary: 'Nobody' } }),
   'noSuch.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/nothing.txt`),
   'noSuch.claim': () =>
     provoke(by('V'), readClaim, { params: { claimId: 'nothing' }, query: { tenantId: tenantId() } }),

@@ -1,5 +1,6 @@
+import { readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
-import { claimPath, paths } from '#shared/rules/paths.ts'
+import { beneficiaryPath, claimPath, paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { exactTime } from '#web/domain/exact-time.ts'
@@ -8,19 +9,23 @@ import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { type UrlList, useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+import { BeneficiarySums } from './beneficiary-sums.tsx'
 import { useClaimFacets } from './claim-facets.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-/** With `?scope=mine` only the account's own claims. */
+/** With `?scope=mine` only the account's own claims, with `?beneficiary=` those for one organisation. */
 export function ClaimList() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -33,22 +38,25 @@ export function ClaimList() {
     asUser: isMine,
   })
   const facets = useClaimFacets(list)
+  const spelling = isMine ? '' : list.filter('beneficiary')
+  const beneficiary = useRead(readBeneficiary, {
+    when: spelling !== '',
+    query: { tenantId: site().tenantId, beneficiary: spelling },
+  })
   const ownColumn = useOwnColumn()
   const columns: ListColumn<ClaimSummary>[] = [
     {
-      label: t('claims.column.number'),
-      cell: (row) => (
-        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
-          {t('claims.number', { number: row.claimNumber })}
-        </Link>
-      ),
+      label: t('claims.column.beneficiary'),
+      cell: (row) =>
+        row.beneficiaryKind === 'organisation' && row.beneficiary !== '' ? (
+          <Link to={beneficiaryPath(row.beneficiary)} className="hover:underline">
+            {row.beneficiary}
+          </Link>
+        ) : (
+          beneficiaryOf(row)
+        ),
     },
-    { label: t('claims.column.beneficiary'), value: beneficiaryOf },
-    {
-      label: t('claims.column.project'),
-      isDetail: true,
-      cell: (row) => <ProjectLink of={row} />,
-    },
+    { label: t('claims.column.project'), cell: (row) => <ProjectLink of={row} /> },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     {
       label: t('claims.column.quantity'),
@@ -66,11 +74,18 @@ export function ClaimList() {
     },
     {
       label: t('claims.column.when'),
-      isDetail: true,
       cell: (row) => (
         <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
           {format.date(row.claimedAt)}
         </time>
+      ),
+    },
+    {
+      label: t('claims.column.number'),
+      cell: (row) => (
+        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
+          {t('claims.number', { number: row.claimNumber })}
+        </Link>
       ),
     },
     {
@@ -96,22 +111,36 @@ export function ClaimList() {
   ]
   return (
     <Page
-      title={t(isMine ? 'claims.titleMine' : 'claims.title')}
-      lead={t(isMine ? 'claims.leadMine' : 'claims.lead')}
+      title={
+        spelling
+          ? (beneficiary.data?.name ?? firstHeading() ?? spelling)
+          : t(isMine ? 'claims.titleMine' : 'claims.title')
+      }
+      lead={t(spelling ? 'beneficiary.lead' : isMine ? 'claims.leadMine' : 'claims.lead')}
       actions={
-        accountId !== null && (
-          <>
-            <ButtonLink to={isMine ? paths.claims : paths.myClaims}>
-              {t(isMine ? 'claims.showAll' : 'claims.showMine')}
-            </ButtonLink>
-            <ButtonLink to={paths.wallet} tone="primary">
-              {t('claims.make')}
-            </ButtonLink>
-          </>
+        spelling ? (
+          <ButtonLink to={paths.claims}>{t('beneficiary.everybody')}</ButtonLink>
+        ) : (
+          accountId !== null && (
+            <>
+              <ButtonLink to={isMine ? paths.claims : paths.myClaims}>
+                {t(isMine ? 'claims.showAll' : 'claims.showMine')}
+              </ButtonLink>
+              <ButtonLink to={paths.wallet} tone="primary">
+                {t('claims.make')}
+              </ButtonLink>
+            </>
+          )
         )
       }
     >
-      {!isMine && <VerifyBox />}
+      {spelling ? (
+        <Loaded from={beneficiary} rows={3}>
+          {(read) => <BeneficiarySums of={read} />}
+        </Loaded>
+      ) : (
+        !isMine && <VerifyBox />
+      )}
       <ListTable
         list={list}
         label={t('claims.title')}
@@ -123,7 +152,7 @@ export function ClaimList() {
         note={
           <>
             <OneProject list={list} />
-            <OneBeneficiary list={list} />
+            {isMine && <OneBeneficiary list={list} />}
             <ChosenFacets facets={facets} />
           </>
         }

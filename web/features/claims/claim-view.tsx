@@ -1,12 +1,10 @@
-import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
-import { languageOf } from '#shared/rules/languages.ts'
-import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
-import { EmbedCodes } from '#web/domain/embed-codes.tsx'
+import { beneficiaryPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
+import { NotStated, StatedFact } from '#web/domain/stated-fact.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -14,15 +12,17 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
-import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
-import { CopyText } from '#web/ui/copy-text.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { CertificateSection } from './certificate-section.tsx'
+import { ClaimSeal } from './claim-seal.tsx'
+import { ClaimShare } from './claim-share.tsx'
 import { OwnWordsSection } from './own-words.tsx'
 import { usePurpose } from './purpose.ts'
-import { QrCode } from './qr-code.tsx'
+import { sealOf } from './seal-of.ts'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
@@ -56,31 +56,36 @@ export function ClaimView({ claimId }: { claimId: string }) {
     <Page
       title={data ? t('claims.number', { number: data.claimNumber }) : (firstHeading() ?? t('claims.claim'))}
       lead={t('claims.permanent')}
-      narrow
     >
       <Loaded from={claim} rows={6}>
         {(read) => (
           <>
             <Stopped projects={read.stoppedProjects} />
-            <Summary claim={read} />
-            <Section title={t('claims.settlement')}>
-              <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
-              <p className="mt-4">
-                <Link to={recordPath(read.transactionId)} className="link">
-                  {t('claims.toRecord')}
-                </Link>
-              </p>
-            </Section>
-            <Certificate claim={read} />
-            <Section title={t('claims.serials')}>
-              <SerialRanges ranges={read.serials} count={read.rangeCount} />
-              {read.certificate && read.rangeCount > read.serials.length && (
-                <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
-              )}
-            </Section>
-            <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
-            <OwnWordsSection claim={read} />
-            <Share claim={read} />
+            <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,18rem)] lg:grid-rows-[auto_1fr]">
+              <Summary claim={{ ...read, settlement: state ?? read.settlement }} />
+              <div className="min-w-0 lg:row-span-2">
+                <CertificateSection claim={read} />
+              </div>
+              <div className="min-w-0">
+                <Section title={t('claims.serials')}>
+                  <SerialRanges ranges={read.serials} count={read.rangeCount} batches={read.batches} />
+                  {read.certificate && read.rangeCount > read.serials.length && (
+                    <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
+                  )}
+                </Section>
+                <Section title={t('claims.settlement')}>
+                  <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
+                  <p className="mt-4">
+                    <Link to={recordPath(read.transactionId)} className="link">
+                      {t('claims.toRecord')}
+                    </Link>
+                  </p>
+                </Section>
+                <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
+                <OwnWordsSection claim={read} />
+                <ClaimShare claim={read} />
+              </div>
+            </div>
           </>
         )}
       </Loaded>
@@ -113,28 +118,36 @@ function Summary({ claim }: { claim: Claim }) {
   const periodOf = usePeriod()
   const { periodStart, periodEnd } = claim
   const { assetName, assetNamePlural } = useWords()
+  const isOrganisation = claim.beneficiaryKind === 'organisation' && claim.beneficiary !== ''
   return (
     <Card>
-      <p className="tabular text-3xl font-semibold sm:text-4xl">{format.quantity(claim.quantity)}</p>
-      <p className="mt-1 text-ink-soft">{claim.quantity === 1 ? assetName : assetNamePlural}</p>
-      <p className="mt-4 text-lg">
-        {claim.beneficiary ? (
-          <>
-            {t('claims.retiredFor')} <strong className="break-words">{claim.beneficiary}</strong>
-          </>
-        ) : (
-          t('claims.retiredForUnnamed')
-        )}
+      <ClaimSeal seal={sealOf(claim)} />
+      <p className="tabular mt-6 text-4xl font-semibold tracking-tight sm:text-5xl">
+        {format.quantity(claim.quantity)}
       </p>
+      <p className="mt-1 text-ink-soft">{claim.quantity === 1 ? assetName : assetNamePlural}</p>
+      {claim.beneficiary ? (
+        <p className="mt-6">
+          <span className="block text-sm text-ink-faint">{t('claims.retiredFor')}</span>
+          <strong className="block text-2xl font-semibold break-words sm:text-3xl">{claim.beneficiary}</strong>
+          {isOrganisation && (
+            <Link to={beneficiaryPath(claim.beneficiary)} className="link inline-block min-h-6">
+              {t('retirement.allFor')}
+            </Link>
+          )}
+        </p>
+      ) : (
+        <p className="mt-6 text-xl sm:text-2xl">{t('claims.retiredForUnnamed')}</p>
+      )}
       <div className="mt-4">
         <Facts>
-          <Fact label={t('claims.retiredBy')}>{claim.retiredBy}</Fact>
+          <StatedFact label={t('claims.retiredBy')}>{claim.retiredBy}</StatedFact>
           <Fact label={t('claims.column.when')}>{format.time(claim.claimedAt)}</Fact>
           <Fact label={t('claims.column.project')}>
             <ProjectLink of={claim} className="link" />
           </Fact>
           <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
-          <Fact label={t('claims.purpose')}>{purposeOf(claim.purpose)}</Fact>
+          <Fact label={t('claims.purpose')}>{isPurposeStated(claim) ? purposeOf(claim.purpose) : <NotStated />}</Fact>
           <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
           <Fact label={t('claims.period')}>{periodStart && periodEnd && periodOf({ periodStart, periodEnd })}</Fact>
           <Fact label={t('claims.beneficiaryCountry')}>
@@ -152,101 +165,5 @@ function Summary({ claim }: { claim: Claim }) {
   )
 }
 
-function Share({ claim }: { claim: Claim }) {
-  const { t } = useTranslation()
-  const address = `${location.origin}${claimPath(claim.claimId)}`
-  return (
-    <Section title={t('claims.share')}>
-      <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
-        <QrCode text={address} label={t('claims.qrCode')} />
-        <div className="min-w-0 flex-1 basis-60">
-          <Facts>
-            <Fact label={t('claims.verifyCode')} wide>
-              <CopyText text={claim.verifyCode} />
-            </Fact>
-            <Fact label={t('claims.address')} wide>
-              <CopyText text={address} />
-            </Fact>
-          </Facts>
-        </div>
-      </div>
-      <EmbedCodes
-        kind="claim"
-        path={claimPath(claim.claimId)}
-        title={t('claims.number', { number: claim.claimNumber })}
-      />
-    </Section>
-  )
-}
-
-function Certificate({ claim }: { claim: Claim }) {
-  const { t, i18n } = useTranslation()
-  const { certificate } = claim
-  const language = languageOf(i18n.resolvedLanguage)
-  const files = certificate?.files ?? []
-  // The file in the current language, or the English one until somebody opens that.
-  const file = files.find((one) => one.language === language) ?? certificate
-  const earlier = files.filter(({ status }) => status === 'SUPERSEDED')
-  return (
-    <Section title={t('claims.certificate')}>
-      {certificate ? (
-        <>
-          <div className="flex flex-wrap gap-3">
-            <a
-              href={`${certificate.url}?language=${language}`}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass('primary')}
-            >
-              <FileText aria-hidden size={16} />
-              {t('claims.openCertificate')}
-            </a>
-            {claim.explorerUrl && (
-              <a href={claim.explorerUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
-                <Link2 aria-hidden size={16} />
-                {t('claims.explorer')}
-              </a>
-            )}
-          </div>
-          <div className="mt-4">
-            <Facts>
-              <Fact label={t('claims.certificateNumber')}>
-                {t('claims.certificateVersion', { number: certificate.number, version: file?.version ?? 1 })}
-              </Fact>
-              <Fact label={t('claims.certificateStatus')}>{t(`claims.status.${file?.status ?? 'VALID'}`)}</Fact>
-              <Fact label={t('claims.sha256')} wide>
-                {file?.sha256 && <CopyText text={file.sha256} />}
-              </Fact>
-              {earlier.length > 0 && (
-                <Fact label={t('claims.earlierVersions')} wide>
-                  <p className="text-sm text-ink-soft">{t('claims.superseded')}</p>
-                  {earlier.map((one) => (
-                    <p key={one.sha256}>
-                      <a
-                        href={`${certificate.url}?language=${one.language}&version=${one.version}`}
-                        target="_blank"
-                        rel="noreferrer"
-                        className="link"
-                      >
-                        {t('claims.earlierVersion', {
-                          language: t(`languages.${one.language}`),
-                          version: one.version,
-                        })}
-                      </a>{' '}
-                      <CopyText text={one.sha256} />
-                    </p>
-                  ))}
-                </Fact>
-              )}
-            </Facts>
-          </div>
-        </>
-      ) : (
-        <Notice
-          tone={claim.isImported ? 'neutral' : 'waiting'}
-          title={t(claim.isImported ? 'claims.certificateElsewhere' : 'claims.certificateLater')}
-        />
-      )}
-    </Section>
-  )
-}
+/** Imports store "other" for every purpose; exports have a free text at most. */
+const isPurposeStated = ({ isImported, purpose }: Claim) => !(isImported && purpose === 'other')

@@ -1,22 +1,13 @@
 import { Minus, Plus } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
-import { boundsOf, type Position } from '#shared/rules/place.ts'
+import type { Position } from '#shared/rules/place.ts'
 import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { type PlaceView, viewAround, widest } from './place-view.ts'
 
-/** In degrees; y grows south, the height is half the width. */
-interface View {
-  x: number
-  y: number
-  width: number
-}
-
-const widest = 360
 const narrowest = 0.05
-/** Degrees: the country and the next. */
-const aroundPoint = 40
 /** Pixels before a drag starts. */
 const slackPx = 4
 
@@ -36,7 +27,7 @@ export function PlaceMap({
 }) {
   const { t } = useTranslation()
   const [view, setView] = useState(() => viewAround(point ? [point] : polygons.flat(2)))
-  const drag = useRef<{ x: number; y: number; view: View; hasMoved: boolean } | null>(null)
+  const drag = useRef<{ x: number; y: number; view: PlaceView; hasMoved: boolean } | null>(null)
   const zoom = (factor: number) =>
     setView(({ x, y, width: from }) => {
       const width = Math.min(Math.max(from * factor, narrowest), widest)
@@ -109,12 +100,4 @@ export function PlaceMap({
 
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(5))
-}
-
-function viewAround(positions: readonly Position[]): View {
-  if (positions.length === 0) return { x: -180, y: -90, width: widest }
-  const { west, south, east, north } = boundsOf(positions)
-  const extent = Math.max(east - west, 2 * (north - south))
-  const width = Math.min(extent > 0 ? extent * 4 : aroundPoint, widest)
-  return { x: (west + east - width) / 2, y: -(south + north) / 2 - width / 4, width }
 }

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { publishedStatuses } from '#shared/rules/lifecycle/project.ts'
-import { methodologyPath, projectClaimsPath, projectPath } from '#shared/rules/paths.ts'
+import { methodologyPath, projectPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
 import { type FactName, type FactValues, type ProjectFact, projectFacts } from '#shared/rules/project-facts.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
+import { NotStated, StatedFact } from '#web/domain/stated-fact.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useAreaText } from '#web/domain/use-area-text.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -17,7 +18,6 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { placeWords } from './place-words.ts'
 import { ProjectStatement } from './project-statement.tsx'
 import { VintageChart } from './vintage-chart.tsx'
@@ -30,51 +30,49 @@ const furtherFacts = projectFacts.filter(({ name }) => !placed.includes(name))
 
 export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const { assetNamePlural } = useWords()
   const at: Position | null =
     project.longitude !== null && project.latitude !== null ? [project.longitude, project.latitude] : null
   const isIssued = project.items.length > 0
   const isPublished = publishedStatuses.some((status) => status === project.status)
+  const hasStory = project.acts.includes('edit') || project.sustainabilityStatement !== '' || project.description !== ''
+  const drawn = (isIssued || at) && (
+    <div className="flex min-w-0 flex-col gap-10 [&>*]:mt-0">
+      {isIssued && <VintageChart items={project.items} />}
+      {at && (
+        <Section title={t('projects.place')}>
+          <ProjectPlace project={project} at={at} />
+        </Section>
+      )}
+    </div>
+  )
+  const facts = (
+    <div className="min-w-0">
+      <ProjectFacts project={project} />
+    </div>
+  )
   return (
     <>
-      {isIssued && (
-        <Tiles>
-          <Tile label={t('projects.minted')} value={format.quantity(project.assetsMinted)} note={assetNamePlural} />
-          <Tile
-            label={t('projects.available')}
-            value={format.quantity(project.assetsAvailable)}
-            note={assetNamePlural}
-          />
-          <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={assetNamePlural} />
-        </Tiles>
-      )}
-      {isIssued && (
-        <p className="mt-4">
-          <Link to={projectClaimsPath(project.projectId)} className="link">
-            {t('projects.itsClaims')}
-          </Link>
-        </p>
-      )}
-      <div className={cx('mt-10 grid gap-x-10', (isIssued || at) && 'lg:grid-cols-[3fr_2fr]')}>
-        <div className="min-w-0">
-          <ProjectStatement project={project} />
-          {project.description && (
-            <Section title={t('projects.description')}>
-              <p className="max-w-prose break-words whitespace-pre-line">{project.description}</p>
-            </Section>
-          )}
-          <ProjectFacts project={project} />
+      {hasStory ? (
+        <>
+          <div className={cx('grid gap-x-10 gap-y-10', drawn && 'lg:grid-cols-[3fr_2fr]')}>
+            <div className="min-w-0">
+              <ProjectStatement project={project} />
+              {project.description && (
+                <Section title={t('projects.description')}>
+                  <p className="max-w-prose break-words whitespace-pre-line">{project.description}</p>
+                </Section>
+              )}
+            </div>
+            {drawn}
+          </div>
+          <div className="mt-10">{facts}</div>
+        </>
+      ) : (
+        <div className={cx('grid gap-x-10 gap-y-10', drawn && 'lg:grid-cols-[2fr_3fr]')}>
+          {drawn}
+          {facts}
         </div>
-        <div className="min-w-0 max-lg:mt-10">
-          {isIssued && <VintageChart items={project.items} />}
-          {at && (
-            <Section title={t('projects.place')}>
-              <ProjectPlace project={project} at={at} />
-            </Section>
-          )}
-        </div>
-      </div>
+      )}
       {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} title={project.projectName} />}
     </>
   )
@@ -85,6 +83,7 @@ function ProjectFacts({ project }: { project: Project }) {
   const format = useFormat()
   const words = useProjectWords()
   const place = placeWords(project, format.country)
+  const none = project.isImported ? <NotStated /> : t('projects.noneYet')
   const period =
     project.startDate && project.endDate
       ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
@@ -108,27 +107,25 @@ function ProjectFacts({ project }: { project: Project }) {
             </Fact>
           </>
         )}
-        <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
+        <StatedFact label={t('projects.type')}>{words.type(project.type)}</StatedFact>
         <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
         <Fact label={t('projects.mitigation')}>
           {project.mitigation && words.fact('mitigation', project.mitigation)}
         </Fact>
-        <Fact label={t('projects.column.methodology')}>
-          {project.methodologyId ? (
+        <StatedFact label={t('projects.column.methodology')}>
+          {project.methodologyId && (
             <Link to={methodologyPath(project.methodologyId)} className="link">
               {project.methodology}
             </Link>
-          ) : (
-            t('projects.notStated')
           )}
-        </Fact>
-        <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
-        <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
+        </StatedFact>
+        <Fact label={t('projects.vintage')}>{project.vintage ?? none}</Fact>
+        <StatedFact label={t('projects.location')}>{place}</StatedFact>
         <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-        <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
+        <Fact label={t('projects.verifier')}>{project.verifier ?? none}</Fact>
         <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
         <Fact label={t('projects.standard')}>{project.standard}</Fact>
-        <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
+        <StatedFact label={t('projects.creditingPeriod')}>{period}</StatedFact>
         {furtherFacts.map((fact) => (
           <FurtherFact key={fact.name} fact={fact} value={project[fact.name]} />
         ))}

@@ -1,6 +1,5 @@
 import type { Asset, Project } from '#shared/contract/projects.ts'
 import { projectClaimsPath, recordPath } from '#shared/rules/paths.ts'
-import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { SerialNumber } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -8,7 +7,6 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ProjectHolders } from './project-holders.tsx'
 
 export function ProjectItems({ project }: { project: Project }) {
   const { t } = useTranslation()
@@ -51,10 +49,6 @@ export function ProjectItems({ project }: { project: Project }) {
         </Link>
       </p>
       <Table label={t('projects.tab.items')} columns={columns} rows={project.items} keyOf={({ assetId }) => assetId} />
-      <ProjectHolders project={project} />
-      <div className="mt-10">
-        <EvidenceSection of={{ tenantId: project.tenantId, projectId: project.projectId }} />
-      </div>
     </>
   )
 }

@@ -3,9 +3,8 @@ import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
-import { firstHeading } from '#web/lib/first-heading.ts'
+import { firstHeading, isFirstOutlined } from '#web/lib/first-heading.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -17,13 +16,11 @@ import { Page, usePageTitle } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { BannerPlace, ProjectBanner } from './project-banner.tsx'
+import { FirstBanner, ProjectBanner } from './project-banner.tsx'
 import { useProjectSections } from './project-sections.tsx'
 import { StageTracker } from './stage-tracker.tsx'
-import { WaitsOn } from './waits-on.tsx'
 
 /** Loaded only for people with permissions. */
-const ProjectActs = lazy(async () => ({ default: (await import('./project-acts.tsx')).ProjectActs }))
 const ProjectSettings = lazy(async () => ({ default: (await import('./project-settings.tsx')).ProjectSettings }))
 
 /** `?key={tenantId}:{accountId}:{projectId}`. */
@@ -70,12 +67,7 @@ function useProject(key: ProjectKey | null): Read<Project> {
 function Named() {
   const name = firstHeading()
   if (name === null) return null
-  return (
-    <>
-      <BannerPlace />
-      <h1 className="mt-6 text-2xl font-semibold break-words sm:text-3xl">{name}</h1>
-    </>
-  )
+  return <FirstBanner name={name} isOutlined={isFirstOutlined()} />
 }
 
 const firstTab = 'details'
@@ -105,23 +97,6 @@ function ShownProject({ project }: { project: Project }) {
   return (
     <>
       <ProjectBanner project={project} />
-      <header className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-2xl font-semibold break-words sm:text-3xl">
-            {project.projectName || project.projectId}
-          </h1>
-          <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-            <StatusBadge kind="project" status={project.status} />
-            <span>{project.proponent}</span>
-            <WaitsOn project={project} />
-          </div>
-        </div>
-        {project.acts.length > 0 && (
-          <Suspense fallback={<div className="h-11" />}>
-            <ProjectActs project={project} />
-          </Suspense>
-        )}
-      </header>
       {project.statusReason && (
         <div className="mt-4">
           <Notice
@@ -132,7 +107,7 @@ function ShownProject({ project }: { project: Project }) {
           </Notice>
         </div>
       )}
-      <div className="mt-8">
+      <div className="mt-6">
         <StageTracker stage={project.stage} />
       </div>
       <div className="mt-8">

@@ -1,12 +1,14 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
+import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectDetails } from './project-details.tsx'
+import { ProjectHolders } from './project-holders.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
 
@@ -44,6 +46,16 @@ export function useProjectSections(project: Project): ComponentProps<typeof Tabs
       count: project.items.length,
       content: <ProjectItems project={project} />,
     },
+    ...(project.items.length > 0
+      ? [
+          {
+            id: 'evidence',
+            label: t('projects.tab.evidence'),
+            content: <EvidenceSection of={{ tenantId: project.tenantId, projectId: project.projectId }} />,
+          },
+          { id: 'holders', label: t('holders.title'), content: <ProjectHolders project={project} /> },
+        ]
+      : []),
     ...(mayCompare
       ? [
           {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { sealOf } from './seal-of.ts'
+
+const valid = {
+  settlement: 'confirmed',
+  isImported: false,
+  stoppedProjects: [],
+  certificate: { status: 'VALID', sha256: 'ab' },
+} as const
+const stopped = (status: 'suspended' | 'withdrawn') => ({
+  projectKey: 'a:b:c',
+  projectName: 'Reef',
+  now: { status, reason: 'Fire.' },
+  whenClaimed: null,
+})
+
+test.for([
+  ['valid', {}],
+  ['superseded', { certificate: { status: 'SUPERSEDED', sha256: 'ab' } }],
+  ['issuing', { certificate: { status: 'VALID', sha256: null } }],
+  ['issuing', { certificate: null }],
+  ['issuing', { settlement: 'submitted', certificate: null }],
+  ['parked', { settlement: 'parked', certificate: null }],
+  ['imported', { isImported: true, certificate: null }],
+  ['suspended', { stoppedProjects: [stopped('suspended')] }],
+  ['withdrawn', { isImported: true, certificate: null, stoppedProjects: [stopped('withdrawn')] }],
+  ['valid', { stoppedProjects: [{ ...stopped('suspended'), now: null }] }],
+] as const)('the seal is %s: %j', ([seal, change]) => {
+  expect(
+    sealOf({ ...valid, ...change, stoppedProjects: [...('stoppedProjects' in change ? change.stoppedProjects : [])] }),
+  ).toBe(seal)
+})

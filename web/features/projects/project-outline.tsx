@@ -1,0 +1,50 @@
+import type { Project } from '#shared/contract/projects.ts'
+import { polygonsOf } from '#shared/rules/place.ts'
+import { countryMiddles } from '#web/domain/country-middles.ts'
+import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
+import { type PlaceView, viewAround, viewOf } from './place-view.ts'
+
+type Placed = Pick<Project, 'area' | 'longitude' | 'latitude' | 'country'>
+
+/** The project's area or point, else its country; decorative. Nothing where no place is known. */
+export function ProjectOutline({ project }: { project: Placed }) {
+  const { area, longitude, latitude } = project
+  const polygons = area ? polygonsOf(area) : []
+  const view = viewOfPlace(project)
+  if (!view) return null
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`${view.x} ${view.y} ${view.width} ${view.width / 2}`}
+      preserveAspectRatio="xMidYMid slice"
+      className="size-full"
+    >
+      <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+      <path
+        d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}
+        fillRule="evenodd"
+        vectorEffect="non-scaling-stroke"
+        className="fill-accent/20 stroke-accent stroke-2"
+      />
+      {!area && longitude !== null && latitude !== null && (
+        <circle
+          cx={longitude}
+          cy={-latitude}
+          r={view.width / 80}
+          vectorEffect="non-scaling-stroke"
+          className="fill-accent stroke-ground stroke-2"
+        />
+      )}
+    </svg>
+  )
+}
+
+function viewOfPlace({ area, longitude, latitude, country }: Placed): PlaceView | null {
+  if (area) return viewAround(polygonsOf(area).flat(2))
+  if (longitude !== null && latitude !== null) return viewAround([[longitude, latitude]])
+  const middle = country === null ? undefined : countryMiddles.get(country)
+  return middle ? viewOf(middle[0], middle[1], middle[2] * countryMargin) : null
+}
+
+/** Shows what surrounds a country. */
+const countryMargin = 2.5
