@@ -10,6 +10,7 @@ export const textHomes = {
   first: 'shared/texts/first',
   later: 'shared/texts/later',
   refusals: 'shared/texts/refusals',
+  glossary: 'shared/texts/glossary',
   server: 'shared/texts/server',
 }
 

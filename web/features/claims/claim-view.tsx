@@ -20,6 +20,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { OwnWordsSection } from './own-words.tsx'
 import { usePurpose } from './purpose.ts'
 import { QrCode } from './qr-code.tsx'
@@ -63,7 +64,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
           <>
             <Stopped projects={read.stoppedProjects} />
             <Summary claim={read} />
-            <Section title={t('claims.settlement')}>
+            <Section title={<Word of="settlement">{t('claims.settlement')}</Word>}>
               <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
               <p className="mt-4">
                 <Link to={recordPath(read.transactionId)} className="link">
@@ -72,7 +73,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
               </p>
             </Section>
             <Certificate claim={read} />
-            <Section title={t('claims.serials')}>
+            <Section title={<Word of="serial number">{t('claims.serials')}</Word>}>
               <SerialRanges ranges={read.serials} count={read.rangeCount} />
               {read.certificate && read.rangeCount > read.serials.length && (
                 <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
@@ -128,12 +129,12 @@ function Summary({ claim }: { claim: Claim }) {
       </p>
       <div className="mt-4">
         <Facts>
-          <Fact label={t('claims.retiredBy')}>{claim.retiredBy}</Fact>
+          <Fact label={<Word of="retire">{t('claims.retiredBy')}</Word>}>{claim.retiredBy}</Fact>
           <Fact label={t('claims.column.when')}>{format.time(claim.claimedAt)}</Fact>
           <Fact label={t('claims.column.project')}>
             <ProjectLink of={claim} className="link" />
           </Fact>
-          <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
+          <Fact label={<Word of="vintage">{t('claims.column.vintage')}</Word>}>{claim.vintage}</Fact>
           <Fact label={t('claims.purpose')}>{purposeOf(claim.purpose)}</Fact>
           <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
           <Fact label={t('claims.period')}>{periodStart && periodEnd && periodOf({ periodStart, periodEnd })}</Fact>

@@ -4,9 +4,11 @@ import { SaveRows } from '#web/domain/save-rows.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
+import type { GlossaryWord } from '#web/ui/glossary-word.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Word } from '#web/ui/word.tsx'
 
 export interface FigureRow {
   key: string
@@ -22,6 +24,7 @@ const mostPrinted = 40
 /** A chart with its table and CSV file. */
 export function FigureSection({
   title,
+  word,
   file,
   heads,
   rows,
@@ -29,6 +32,8 @@ export function FigureSection({
   children,
 }: {
   title: string
+  /** Explains the title. */
+  word?: GlossaryWord | undefined
   file: string
   /** The name's head, then one per figure. */
   heads: readonly string[]
@@ -62,7 +67,10 @@ export function FigureSection({
     ...figureHeads.map((label, index) => ({ label, of: (row: FigureRow) => row.figures[index] })),
   ]
   return (
-    <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
+    <Section
+      title={word ? <Word of={word}>{title}</Word> : title}
+      actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}
+    >
       {children}
       <details className={cx('mt-4', rows.length > mostPrinted && 'print:hidden')}>
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">

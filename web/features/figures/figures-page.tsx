@@ -55,7 +55,13 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
       figures: [issued, retired, cancelled, held],
     }))
   const byWhat = [
-    { title: t('charts.byVintage'), head: t('charts.vintage'), file: 'vintages', rows: rowsOf(sums.vintages, String) },
+    {
+      title: t('charts.byVintage'),
+      head: t('charts.vintage'),
+      file: 'vintages',
+      rows: rowsOf(sums.vintages, String),
+      word: 'vintage' as const,
+    },
     { title: t('charts.byType'), head: t('charts.type'), file: 'types', rows: rowsOf(sums.types, words.type) },
     {
       title: t('charts.byCountry'),
@@ -81,8 +87,16 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
           <HeldByMonth months={months} />
         </div>
       </FigureSection>
-      {byWhat.map(({ title, head, file, rows }) => (
-        <FigureSection key={file} title={title} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
+      {byWhat.map(({ title, head, file, rows, word }) => (
+        <FigureSection
+          key={file}
+          title={title}
+          word={word}
+          file={file}
+          heads={[head, ...heads]}
+          rows={rows}
+          asOf={asOf}
+        >
           <StackedBars
             label={title}
             series={[t('charts.held'), t('charts.claimed'), t('charts.burnt')]}

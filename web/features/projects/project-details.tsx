@@ -18,6 +18,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { placeWords } from './place-words.ts'
 import { ProjectStatement } from './project-statement.tsx'
 import { VintageChart } from './vintage-chart.tsx'
@@ -113,7 +114,7 @@ function ProjectFacts({ project }: { project: Project }) {
         <Fact label={t('projects.mitigation')}>
           {project.mitigation && words.fact('mitigation', project.mitigation)}
         </Fact>
-        <Fact label={t('projects.column.methodology')}>
+        <Fact label={<Word of="methodology">{t('projects.column.methodology')}</Word>}>
           {project.methodologyId ? (
             <Link to={methodologyPath(project.methodologyId)} className="link">
               {project.methodology}
@@ -122,10 +123,14 @@ function ProjectFacts({ project }: { project: Project }) {
             t('projects.notStated')
           )}
         </Fact>
-        <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
+        <Fact label={<Word of="vintage">{t('projects.vintage')}</Word>}>
+          {project.vintage ?? t('projects.noneYet')}
+        </Fact>
         <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
-        <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-        <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
+        <Fact label={<Word of="proponent">{t('projects.proponent')}</Word>}>{project.proponent}</Fact>
+        <Fact label={<Word of="verification">{t('projects.verifier')}</Word>}>
+          {project.verifier ?? t('projects.noneYet')}
+        </Fact>
         <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
         <Fact label={t('projects.standard')}>{project.standard}</Fact>
         <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
