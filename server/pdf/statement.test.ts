@@ -66,7 +66,7 @@ test('a lifetime statement says who, since when, how much by year and by project
 
 test.each([
   ['fr', ['Certificat de bilan', 'Porteur de projet', 'Membre depuis', 'Par année']],
-  ['sw', ['Cheti cha urithi', 'Mwenye mradi', 'Mwanachama tangu', 'Kwa mwaka']],
+  ['sw', ['Cheti cha muhtasari', 'Mwenye mradi', 'Mwanachama tangu', 'Kwa mwaka']],
 ] as const)('in the reader’s language: %s', async (language, texts) => {
   const { text } = await textOf(aStatement(), language)
   for (const expected of texts) expect(text).toContain(expected)

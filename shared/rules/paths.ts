@@ -69,6 +69,9 @@ export function searchPath(q: string, kind?: string): string {
 /** Public, so under a public screen. */
 export const figuresPath = screen(paths.projects, { view: 'figures' })
 
+/** Public, so under a public screen. */
+export const accessibilityPath = screen(paths.contact, { view: 'accessibility' })
+
 /** `at` holds centre and width in degrees. */
 export function mapPath(query: { country?: string; at?: string } = {}): string {
   return screen(paths.projects, { view: 'map', ...query })

@@ -58,7 +58,7 @@ test('in French, people of another provider sign in and out, and a group that is
   await page.getByRole('button', { name: 'Mon compte' }).waitFor()
   expect(page.url()).toBe(`${world.baseUrl}/`)
   await page.goto(`${world.baseUrl}/accountAdmin/userAdmin`)
-  await page.getByText(/Les personnes de ce registre sont invitées sur localhost/).waitFor()
+  await page.getByText(/Invitez les personnes chez localhost/).waitFor()
   expect(await page.getByRole('button', { name: 'Inviter un utilisateur' }).count()).toBe(0)
   await page.locator('tbody').getByRole('row').first().waitFor()
 
@@ -76,9 +76,9 @@ test('in French, people of another provider sign in and out, and a group that is
   person = { sub: 'zuhura', groups: [] }
   page.expectRefusal({ path: '/api/account', status: 404 })
   await signIn(page)
-  await page.getByRole('heading', { name: 'Enregistrez votre organisation' }).waitFor()
+  await page.getByRole('heading', { name: 'Inscrivez votre organisation' }).waitFor()
   await page.goto(`${world.baseUrl}/accountAdmin/userAdmin`)
-  await page.getByRole('heading', { name: 'Enregistrez votre organisation' }).waitFor()
+  await page.getByRole('heading', { name: 'Inscrivez votre organisation' }).waitFor()
 })
 
 test('in Swahili, somebody who registers an organisation reads which groups to request, and goes on once they are given', async ({
@@ -102,7 +102,7 @@ test('in Swahili, somebody who registers an organisation reads which groups to r
   await page.getByRole('heading', { name: 'Shirika lako limesajiliwa' }).waitFor()
 
   person = { sub: 'juma', groups }
-  await page.getByRole('button', { name: 'Sasa ninavyo' }).click()
+  await page.getByRole('button', { name: 'Sasa nina vikundi hivi' }).click()
   await page.getByRole('heading', { name: 'Shirika lako limesajiliwa' }).waitFor({ state: 'detached' })
   await page.goto(`${world.baseUrl}/accountAdmin/userAdmin`)
   await page.locator('tbody').getByRole('row').first().waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { figuresPath, mapPath, paths } from '#shared/rules/paths.ts'
+import { accessibilityPath, figuresPath, mapPath, paths } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
 import { sampleAddresses } from './sample-addresses.ts'
 import { signInAs } from './signed-in.ts'
@@ -41,7 +41,16 @@ const headingIn = (page: Page, where: string) =>
 
 async function publicAddresses(): Promise<string[]> {
   const { project, claim } = await sampleAddresses()
-  const screens = [paths.home, paths.wallet, paths.projects, figuresPath, mapPath(), paths.claims, paths.contact]
+  const screens = [
+    paths.home,
+    paths.wallet,
+    paths.projects,
+    figuresPath,
+    mapPath(),
+    paths.claims,
+    paths.contact,
+    accessibilityPath,
+  ]
   return [...screens, project, claim]
 }
 

@@ -4,6 +4,7 @@ import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { languages, translations } from '#shared/rules/languages.ts'
 import {
+  accessibilityPath,
   claimPath,
   figuresPath,
   holdingsPath,
@@ -48,6 +49,7 @@ async function publicAddresses(): Promise<string[]> {
     claimPath(claim.claimId),
     recordPath(claim.transactionId),
     paths.contact,
+    accessibilityPath,
   ]
 }
 

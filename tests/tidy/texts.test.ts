@@ -1,30 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { languages, translations } from '#shared/rules/languages.ts'
-import { filesOf, root } from './files.ts'
+import { filesOf } from './files.ts'
+import { textHomes, textsIn } from './texts-of.ts'
 
-type Texts = { [key: string]: string | Texts }
-
-/** Browser texts: general, of the start, unneeded by dashboards, of refusals; server texts. */
-const [screenTexts, firstTexts, laterTexts, refusalTexts, serverTexts] = [
-  'shared/texts',
-  'shared/texts/first',
-  'shared/texts/later',
-  'shared/texts/refusals',
-  'shared/texts/server',
-]
-const homes = [screenTexts, firstTexts, laterTexts, refusalTexts, serverTexts]
-
-/** Nested keys are joined by dots. */
-function textsIn(home: string, language: string): Map<string, string> {
-  const texts: Texts = JSON.parse(readFileSync(join(root, home, `${language}.json`), 'utf8'))
-  const flatten = (branch: Texts, prefix: string): [string, string][] =>
-    Object.entries(branch).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
-    )
-  return new Map(flatten(texts, ''))
-}
+const {
+  screens: screenTexts,
+  first: firstTexts,
+  later: laterTexts,
+  refusals: refusalTexts,
+  server: serverTexts,
+} = textHomes
+const homes = Object.values(textHomes)
 
 const pluralForm = /_(zero|one|two|few|many|other)$/
 /** Plural forms differ between languages. */

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import type { CsvField } from '#shared/rules/csv.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import type { GlossaryWord } from '#web/ui/glossary-word.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { SaveRows } from './save-rows.tsx'
 
 export interface FigureRow {
@@ -18,6 +20,7 @@ export interface FigureRow {
 /** A chart with its table, which is printed if it is open, and its CSV file. */
 export function FigureSection({
   title,
+  word,
   file,
   heads,
   rows,
@@ -25,6 +28,8 @@ export function FigureSection({
   children,
 }: {
   title: string
+  /** Explains the title. */
+  word?: GlossaryWord | undefined
   file: string
   /** The name's head, then one per figure. */
   heads: readonly string[]
@@ -58,7 +63,10 @@ export function FigureSection({
     ...figureHeads.map((label, index) => ({ label, of: (row: FigureRow) => row.figures[index] })),
   ]
   return (
-    <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
+    <Section
+      title={word ? <Word of={word}>{title}</Word> : title}
+      actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}
+    >
       {children}
       <details className="mt-4 print:not-open:hidden">
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">

@@ -12,7 +12,7 @@ export function Fact({
   wide = false,
   figure = false,
 }: {
-  label: string
+  label: ReactNode
   children: ReactNode
   wide?: boolean
   figure?: boolean

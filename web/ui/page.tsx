@@ -53,7 +53,7 @@ export function usePageTitle(title?: string): void {
   }, [title, name])
 }
 
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({ title, actions, children }: { title: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10 first:mt-0">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

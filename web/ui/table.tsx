@@ -2,10 +2,14 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
+import type { GlossaryWord } from './glossary-word.ts'
+import { Word } from './word.tsx'
 
 export interface Column<Row> {
   /** Unique in the table. */
   label: string
+  /** Explains the label. */
+  word?: GlossaryWord
   cell: (row: Row) => ReactNode
   /** Aligns right, in digits of equal width. */
   figure?: boolean
@@ -147,7 +151,8 @@ function HeadCell<Row>({
   if (!column.sort || !onSort) {
     return (
       <th scope="col" className={classes}>
-        {column.label || <span className="sr-only">{t('ui.actions')}</span>}
+        {column.word ? <Word of={column.word}>{column.label}</Word> : column.label}
+        {!column.label && <span className="sr-only">{t('ui.actions')}</span>}
       </th>
     )
   }

@@ -17,6 +17,8 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
       if (params.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
       return { frame: 'page', heading: t('claims.title'), lead: t('claims.lead') }
     case paths.contact:
+      if (params.get('view') === 'accessibility')
+        return { frame: 'narrow', heading: t('accessibility.title'), lead: t('accessibility.lead') }
       return { frame: 'narrow', heading: t('contact.title'), lead: t('contact.lead') }
     case paths.projects:
       return firstOfProjects(registry, params)

@@ -63,6 +63,7 @@ export function ActivityPage() {
     },
     {
       label: t('activity.column.record'),
+      word: 'public record',
       cell: (row) => (
         <Link to={recordPath(row.transactionId)} title={t('activity.openRecord')}>
           <StatusBadge kind="settlement" status={row.settlement.state} />

@@ -90,6 +90,7 @@ export function ClaimList() {
     },
     {
       label: t('claims.column.record'),
+      word: 'public record',
       isDetail: true,
       cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
     },

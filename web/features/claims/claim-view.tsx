@@ -17,6 +17,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { CertificateSection } from './certificate-section.tsx'
 import { ClaimSeal } from './claim-seal.tsx'
 import { ClaimShare } from './claim-share.tsx'
@@ -67,13 +68,13 @@ export function ClaimView({ claimId }: { claimId: string }) {
                 <CertificateSection claim={read} />
               </div>
               <div className="min-w-0">
-                <Section title={t('claims.serials')}>
+                <Section title={<Word of="serial number">{t('claims.serials')}</Word>}>
                   <SerialRanges ranges={read.serials} count={read.rangeCount} batches={read.batches} />
                   {read.certificate && read.rangeCount > read.serials.length && (
                     <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
                   )}
                 </Section>
-                <Section title={t('claims.settlement')}>
+                <Section title={<Word of="settlement">{t('claims.settlement')}</Word>}>
                   <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
                   <p className="mt-4">
                     <Link to={recordPath(read.transactionId)} className="link">
@@ -141,12 +142,12 @@ function Summary({ claim }: { claim: Claim }) {
       )}
       <div className="mt-4">
         <Facts>
-          <StatedFact label={t('claims.retiredBy')}>{claim.retiredBy}</StatedFact>
+          <StatedFact label={<Word of="retire">{t('claims.retiredBy')}</Word>}>{claim.retiredBy}</StatedFact>
           <Fact label={t('claims.column.when')}>{format.time(claim.claimedAt)}</Fact>
           <Fact label={t('claims.column.project')}>
             <ProjectLink of={claim} className="link" />
           </Fact>
-          <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
+          <Fact label={<Word of="vintage">{t('claims.column.vintage')}</Word>}>{claim.vintage}</Fact>
           <Fact label={t('claims.purpose')}>{isPurposeStated(claim) ? purposeOf(claim.purpose) : <NotStated />}</Fact>
           <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
           <Fact label={t('claims.period')}>{periodStart && periodEnd && periodOf({ periodStart, periodEnd })}</Fact>

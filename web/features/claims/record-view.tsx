@@ -13,6 +13,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
@@ -35,10 +36,10 @@ export function RecordView({ transactionId }: { transactionId: string }) {
         {(read) => (
           <>
             <Words record={read} />
-            <Section title={t('claims.settlement')}>
+            <Section title={<Word of="settlement">{t('claims.settlement')}</Word>}>
               <SettlementSteps state={state ?? read.settlement.state} reason={read.settlement.reason} />
             </Section>
-            <Section title={t('claims.serials')}>
+            <Section title={<Word of="serial number">{t('claims.serials')}</Word>}>
               <SerialRanges ranges={read.entries} count={read.entryCount} />
             </Section>
             <RawForm record={read} />
@@ -88,13 +89,13 @@ function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicR
   const format = useFormat()
   return (
     <>
-      <Section title={t('records.ledger')}>
+      <Section title={<Word of="ledger">{t('records.ledger')}</Word>}>
         <Facts>
           <Fact label={t('records.transactionId')} wide>
             <CopyText text={transactionId} />
           </Fact>
           <Fact label={t('records.sequence')}>{ledger?.sequence}</Fact>
-          <Fact label={t('records.hash')} wide>
+          <Fact label={<Word of="hash">{t('records.hash')}</Word>} wide>
             {ledger && <CopyText text={ledger.hash} />}
           </Fact>
           <Fact label={t('records.previousHash')} wide>

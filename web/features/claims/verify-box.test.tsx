@@ -72,8 +72,8 @@ const cases: Record<string, Case> = {
     under: [item('claim', { isSuperseded: true })],
     tone: 'warn',
     en: 'has replaced this certificate',
-    fr: 'a été remplacé par une version plus récente',
-    sw: 'kimebadilishwa na toleo jipya',
+    fr: 'remplace ce certificat',
+    sw: 'limechukua nafasi ya cheti hiki',
   },
   'a certificate that was changed': {
     content: `${certificate}with another quantity`,
@@ -96,22 +96,22 @@ const cases: Record<string, Case> = {
     tone: 'good',
     en: 'The registry issued this statement',
     fr: 'Le registre a émis ce relevé',
-    sw: 'Sajili ilitoa taarifa hii',
+    sw: 'Sajili ilitoa muhtasari huu',
   },
   'a document of a project': {
     content: '%PDF-1.7\nplan',
     under: [item('document')],
     tone: 'neutral',
     en: 'which is not a claim',
-    fr: 'Ce n’est pas un retrait',
-    sw: 'Si dai',
+    fr: 'qui n’est pas un retrait',
+    sw: 'ambayo si dai',
   },
   'any other file': {
     content: 'a letter',
     tone: 'warn',
     en: 'Nothing in this registry matches',
-    fr: 'Ce registre ne contient rien',
-    sw: 'Sajili hii haina chochote',
+    fr: 'Rien ne correspond dans ce registre',
+    sw: 'Hakuna kinacholingana katika sajili hii',
   },
 }
 

@@ -1,12 +1,20 @@
 import { Mail, MapPin } from 'lucide-react'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { site } from '#web/lib/site-config.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
+import { AccessibilityPage } from './accessibility-page.tsx'
 
+/** The contact, or the statement of accessibility (`?view=accessibility`). */
 export function ContactPage() {
+  const [view] = useUrlState('view')
+  return view === 'accessibility' ? <AccessibilityPage /> : <Contact />
+}
+
+function Contact() {
   const { t } = useTranslation()
   const { registryOwner, contactEmail } = site()
   const { contactAddress } = useWords()

@@ -53,7 +53,13 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
       figures: figuresOf(each),
     }))
   const byWhat = [
-    { title: t('charts.byVintage'), head: t('charts.vintage'), file: 'vintages', rows: rowsOf(sums.vintages, String) },
+    {
+      title: t('charts.byVintage'),
+      head: t('charts.vintage'),
+      file: 'vintages',
+      rows: rowsOf(sums.vintages, String),
+      word: 'vintage' as const,
+    },
     { title: t('charts.byType'), head: t('charts.type'), file: 'types', rows: rowsOf(sums.types, words.type) },
     {
       title: t('charts.byCountry'),
@@ -70,9 +76,9 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
         </p>
         <MonthsSection sums={sums} hasHeld />
         <div className="mt-10 grid gap-10 xl:grid-cols-2 print:mt-4 print:grid-cols-2 print:gap-4">
-          {byWhat.map(({ title, head, file, rows }) => (
+          {byWhat.map(({ title, head, file, rows, word }) => (
             <div key={file} className="min-w-0 break-inside-avoid">
-              <FigureSection title={title} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
+              <FigureSection title={title} word={word} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
                 <StackedBars
                   label={title}
                   series={[t('charts.held'), t('charts.claimed'), t('charts.burnt')]}
@@ -83,7 +89,6 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
             </div>
           ))}
           <div className="min-w-0 break-inside-avoid">
-            {' '}
             <FigureSection
               title={t('charts.beneficiaries')}
               file="beneficiaries"

@@ -18,6 +18,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Word } from '#web/ui/word.tsx'
 import { placeWords } from './place-words.ts'
 import { ProjectStatement } from './project-statement.tsx'
 import { VintageChart } from './vintage-chart.tsx'
@@ -112,17 +113,17 @@ function ProjectFacts({ project }: { project: Project }) {
         <Fact label={t('projects.mitigation')}>
           {project.mitigation && words.fact('mitigation', project.mitigation)}
         </Fact>
-        <StatedFact label={t('projects.column.methodology')}>
+        <StatedFact label={<Word of="methodology">{t('projects.column.methodology')}</Word>}>
           {project.methodologyId && (
             <Link to={methodologyPath(project.methodologyId)} className="link">
               {project.methodology}
             </Link>
           )}
         </StatedFact>
-        <Fact label={t('projects.vintage')}>{project.vintage ?? none}</Fact>
+        <Fact label={<Word of="vintage">{t('projects.vintage')}</Word>}>{project.vintage ?? none}</Fact>
         <StatedFact label={t('projects.location')}>{place}</StatedFact>
-        <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-        <Fact label={t('projects.verifier')}>{project.verifier ?? none}</Fact>
+        <Fact label={<Word of="proponent">{t('projects.proponent')}</Word>}>{project.proponent}</Fact>
+        <Fact label={<Word of="verification">{t('projects.verifier')}</Word>}>{project.verifier ?? none}</Fact>
         <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
         <Fact label={t('projects.standard')}>{project.standard}</Fact>
         <StatedFact label={t('projects.creditingPeriod')}>{period}</StatedFact>

@@ -22,7 +22,14 @@ export function ProjectItems({ project }: { project: Project }) {
     { label: t('projects.held'), figure: true, cell: ({ held, locked }) => quantity(held + locked) },
     { label: t('projects.claimed'), figure: true, cell: ({ retired }) => quantity(retired) },
     ...(project.items.some(({ cancelled }) => cancelled > 0)
-      ? [{ label: t('projects.cancelled'), figure: true, cell: ({ cancelled }: Asset) => quantity(cancelled) }]
+      ? [
+          {
+            label: t('projects.cancelled'),
+            word: 'burn' as const,
+            figure: true,
+            cell: ({ cancelled }: Asset) => quantity(cancelled),
+          },
+        ]
       : []),
     { label: t('projects.serials'), cell: (item) => <Serials of={item} /> },
     {
@@ -32,6 +39,7 @@ export function ProjectItems({ project }: { project: Project }) {
     },
     {
       label: t('activity.column.record'),
+      word: 'public record',
       cell: ({ transactionId }) =>
         transactionId && (
           <Link to={recordPath(transactionId)} className="link">

@@ -8,7 +8,7 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
   const { t } = useTranslation()
   const format = useFormat()
   return [
-    { label: t('wallet.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('wallet.column.vintage'), word: 'vintage', figure: true, value: (row) => row.vintage },
     { label: t('wallet.column.balance'), figure: true, value: (row) => row.balance },
     {
       label: t('wallet.column.locked'),
@@ -17,6 +17,7 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
     },
     {
       label: t('wallet.column.serials'),
+      word: 'serial number',
       cell: (row) => (
         <span className="text-sm text-ink-soft">
           {row.serials[0] && <SerialNumber serial={row.serials[0].serial} />}
