@@ -1,5 +1,5 @@
 import { GitBranch, RotateCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DocumentRecord } from '#shared/contract/documents.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { FileTable } from '#web/ui/file-table.tsx'
 import { type ChosenFile, isEditable, storedName } from './chosen-file.ts'
+import { Readers } from './document-readers.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { type FileQueue, UnreadableFile } from './file-queue.ts'
 
@@ -42,7 +43,6 @@ export function ChosenFiles({
   ]
 
   function words({ state, failure, twinOf, versionOf }: ChosenFile): string {
-    if (state === 'waiting') return t('documents.waits')
     if (state === 'cut') return t('documents.goesOn')
     if (state === 'twin') return t('documents.twin', { name: twinOf })
     if (failure) return reasonOf(failure)
@@ -80,7 +80,20 @@ export function ChosenFiles({
             </span>
           ),
         }}
-        below={(one) => <Below of={one} text={words(one)} />}
+        below={(one) => (
+          <Below of={one} text={words(one)}>
+            {one.state === 'twin' && (
+              <button
+                type="button"
+                className="link ml-2 min-h-6"
+                aria-label={t('review.actNamed', { act: t('documents.sendTwin'), name: one.file.name })}
+                onClick={() => queue.set([one.id], { state: 'chosen', twinOf: null })}
+              >
+                {t('documents.sendTwin')}
+              </button>
+            )}
+          </Below>
+        )}
         columns={[
           ...(types.length > 0 ? [{ label: t('documents.kind'), cell: ({ type }: ChosenFile) => titleOf(type) }] : []),
           {
@@ -95,26 +108,24 @@ export function ChosenFiles({
           },
           {
             label: t('documents.readBy'),
-            cell: ({ isPublic }) => readers.find(({ value }) => value === String(isPublic))?.label,
+            cell: ({ isPublic }) => (
+              <Readers
+                isPublic={isPublic}
+                text={readers.find(({ value }) => value === String(isPublic))?.label ?? ''}
+              />
+            ),
           },
         ]}
         acts={(one) =>
-          isEditable(one) && (
+          !isEditable(one) ? (
+            <span className="py-2 font-normal text-ink-faint">{one.state === 'waiting' && t('documents.waits')}</span>
+          ) : (
             <>
-              {one.state === 'twin' && (
-                <Button
-                  size="small"
-                  aria-label={t('documents.sendTwinNamed', { name: one.file.name })}
-                  onClick={() => queue.set([one.id], { state: 'chosen', twinOf: null })}
-                >
-                  {t('documents.sendTwin')}
-                </Button>
-              )}
               {one.state === 'failed' && (
                 <Button
                   size="small"
                   icon={<RotateCw aria-hidden size={16} />}
-                  aria-label={t('documents.retryNamed', { name: one.file.name })}
+                  aria-label={t('review.actNamed', { act: t('ui.tryAgain'), name: one.file.name })}
                   onClick={() => void queue.sendAll([one.id])}
                 >
                   {t('ui.tryAgain')}
@@ -149,7 +160,7 @@ export function ChosenFiles({
   )
 }
 
-function Below({ of: { state, sent, file }, text }: { of: ChosenFile; text: string }) {
+function Below({ of: { state, sent, file }, text, children }: { of: ChosenFile; text: string; children: ReactNode }) {
   if (state === 'sending') {
     return (
       <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-md bg-raised">
@@ -168,6 +179,7 @@ function Below({ of: { state, sent, file }, text }: { of: ChosenFile; text: stri
       className={`block text-sm font-normal break-words ${isFailure ? 'text-bad' : 'text-ink-faint'}`}
     >
       {text}
+      {children}
     </span>
   )
 }
@@ -249,18 +261,23 @@ function VersionButton({
   const { name } = file
   if (versionOf !== null) {
     return (
-      <Button size="small" aria-label={t('documents.separateNamed', { name })} onClick={() => onDecide(null)}>
+      <Button
+        size="small"
+        aria-label={t('review.actNamed', { act: t('documents.separate'), name })}
+        onClick={() => onDecide(null)}
+      >
         {t('documents.separate')}
       </Button>
     )
   }
+  const label = t('review.actNamed', { act: t('documents.newVersion'), name })
   const isSame = listed.some(({ title, originalName }) => [title, originalName].includes(storedName(name)))
   return isSame ? (
-    <Button size="small" icon={icon} aria-label={t('documents.newVersionNamed', { name })} onClick={onAsk}>
+    <Button size="small" icon={icon} aria-label={label} onClick={onAsk}>
       {t('documents.newVersion')}
     </Button>
   ) : (
-    <IconButton label={t('documents.newVersionNamed', { name })} icon={icon} onClick={onAsk} />
+    <IconButton label={label} icon={icon} onClick={onAsk} />
   )
 }
 

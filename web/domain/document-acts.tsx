@@ -30,7 +30,7 @@ export function DocumentActs({ documents, onDone }: { documents: readonly Docume
       data-sticks-below
       className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-1 py-3"
     >
-      <p role="status" className="mr-auto text-sm text-ink-soft">
+      <p role="status" className="mr-auto text-sm text-ink-soft max-sm:basis-full">
         {t('documents.ticked', { count })}
       </p>
       {documents.some(({ isPublic }) => isPublic) && (

@@ -58,8 +58,8 @@ test('type and readers are changed for all files, or for the ticked ones', async
 
 test('a second file with the same bytes is skipped unless it is wanted', async () => {
   await choose('c', aFile('1.pdf', 'same'), aFile('2.pdf', 'same'))
-  await waitFor(() => row('2.pdf').getByText('Skipped: 1.pdf has the same content.'))
-  await userEvent.click(screen.getByRole('button', { name: 'Send 2.pdf anyway' }))
+  await waitFor(() => row('2.pdf').getByText(/Skipped: 1.pdf has the same content./))
+  await userEvent.click(screen.getByRole('button', { name: 'Send anyway: 2.pdf' }))
   expect(screen.queryByText(/Skipped/)).toBeNull()
 })
 

@@ -7,12 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Renders nothing for types other than pictures and PDFs. */
+/** A sign for lists. Renders nothing for types other than pictures and PDFs. */
 export function DocumentPreview({ document }: { document: DocumentRecord }) {
   const { t } = useTranslation()
   const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
   const [address, setAddress] = useState<string | null>(null)
   const { mediaType, originalName } = document
+  const label = t('documents.showNamed', { name: originalName })
   const isPicture = mediaType.startsWith('image/')
   if (!isPicture && mediaType !== 'application/pdf') return null
 
@@ -27,10 +28,11 @@ export function DocumentPreview({ document }: { document: DocumentRecord }) {
         size="small"
         busy={busy}
         icon={<Eye aria-hidden size={14} />}
-        aria-label={t('documents.showNamed', { name: originalName })}
+        aria-label={label}
+        title={label}
         onClick={() => (document.isOpen ? setAddress(shownAt(document.url)) : void show())}
       >
-        {t('documents.show')}
+        <span className="sr-only">{t('documents.show')}</span>
       </Button>
       <Dialog open={address !== null} onClose={() => setAddress(null)} title={originalName} wide>
         {address !== null && isPicture && (

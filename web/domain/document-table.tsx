@@ -9,6 +9,7 @@ import { FileTable } from '#web/ui/file-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { DocumentActs } from './document-acts.tsx'
 import { DocumentPreview } from './document-preview.tsx'
+import { Readers } from './document-readers.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { OpenDocument } from './open-document.tsx'
 
@@ -52,17 +53,15 @@ export function DocumentTable({ documents, isPublished }: { documents: readonly 
               </span>
             ),
           }}
-          below={({ title, type, originalName }) => {
-            const more = [...(type === title ? [] : [titleOf(type)]), ...(originalName === title ? [] : [originalName])]
-            return (
-              more.length > 0 && (
-                <span className="block truncate text-sm font-normal text-ink-soft" title={more.join(' · ')}>
-                  {more.join(' · ')}
-                </span>
-              )
+          below={({ title, originalName }) =>
+            originalName !== title && (
+              <span className="block truncate text-sm font-normal text-ink-soft" title={originalName}>
+                {originalName}
+              </span>
             )
-          }}
+          }
           columns={[
+            { label: t('documents.kind'), cell: ({ type, title }) => type !== title && titleOf(type) },
             {
               label: t('documents.version'),
               cell: (document) => <Version version={document.version} isNewest={isNewest(document)} />,
@@ -76,8 +75,13 @@ export function DocumentTable({ documents, isPublished }: { documents: readonly 
               label: t('documents.readBy'),
               cell: ({ isPublic, isKept }) => (
                 <>
-                  {t(!isPublic ? 'documents.private' : isPublished ? 'documents.public' : 'documents.publicLater')}
-                  {isKept && <span title={t('documents.kept')}> · {t('documents.isKept')}</span>}
+                  <Readers
+                    isPublic={isPublic}
+                    text={t(
+                      !isPublic ? 'documents.private' : isPublished ? 'documents.public' : 'documents.publicLater',
+                    )}
+                  />
+                  {isKept && ` · ${t('documents.isKept')}`}
                 </>
               ),
             },
@@ -100,7 +104,7 @@ export function DocumentTable({ documents, isPublished }: { documents: readonly 
           acts={(document) => (
             <>
               <DocumentPreview document={document} />
-              <OpenDocument document={document} />
+              <OpenDocument document={document} isBrief />
             </>
           )}
         />
@@ -125,11 +129,13 @@ function plain(text: string): string {
 
 function Version({ version, isNewest }: { version: number; isNewest: boolean }) {
   const { t } = useTranslation()
-  if (isNewest) return <span className="tabular">{t('documents.versionNumber', { version })}</span>
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="tabular">{t('documents.versionNumber', { version })}</span>
-      <Badge tone="neutral">{t('documents.earlier')}</Badge>
+      <span className="tabular">
+        <span className="sm:hidden">{t('documents.version')} </span>
+        {version}
+      </span>
+      {!isNewest && <Badge tone="neutral">{t('documents.earlier')}</Badge>}
     </span>
   )
 }

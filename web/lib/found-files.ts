@@ -25,16 +25,22 @@ export async function filesOf(entries: readonly FileSystemEntry[], most: number)
   return found
 }
 
-/** Of an input; a chosen folder gives paths. */
+/** Of an input, in the order of names; a chosen folder gives paths. */
 export function filesChosen(files: Iterable<File>): FoundFile[] {
   return [...files]
     .filter(({ name }) => !isSystemFile.test(name))
     .map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+    .sort((one, other) => inOrder(one.path, other.path))
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-const byName = (one: FileSystemEntry, other: FileSystemEntry) => one.name.localeCompare(other.name)
+const byName = (one: FileSystemEntry, other: FileSystemEntry) => inOrder(one.name, other.name)
+
+/** `plot-2` before `plot-10`. */
+function inOrder(one: string, other: string): number {
+  return one.localeCompare(other, undefined, { numeric: true })
+}
 
 function fileIn(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))

@@ -49,7 +49,7 @@ export function FileTable<Row>({
   const isAll = possible.length > 0 && possible.every((key) => ticks?.keys.has(key))
   const all = useId()
   return (
-    <div className="max-h-[60dvh] overflow-y-auto rounded-md border border-line print:max-h-none">
+    <div className="relative max-h-[60dvh] overflow-y-auto rounded-md border border-line print:max-h-none">
       <table className="block w-full border-collapse text-sm sm:table" aria-label={label}>
         <thead className={cx('sticky top-0 z-10 block bg-raised sm:table-header-group', !ticks && 'max-sm:hidden')}>
           <tr className="block sm:table-row">
@@ -84,7 +84,7 @@ export function FileTable<Row>({
             return (
               <tr
                 key={key}
-                className="flex flex-wrap items-center gap-x-3 border-t border-line py-0.5 pr-2 hover:bg-raised sm:table-row"
+                className="flex flex-wrap items-center gap-x-2 border-t border-line py-0.5 pr-2 hover:bg-raised max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[''] sm:table-row"
               >
                 {ticks && (
                   <td className="p-0 sm:w-10">
@@ -106,18 +106,19 @@ export function FileTable<Row>({
                 <th
                   scope="row"
                   className={cx(
-                    'min-w-0 py-1 text-left font-medium sm:w-full sm:max-w-0 sm:pr-3',
-                    ticks ? 'max-sm:-ml-3 max-sm:basis-[calc(100%-3rem)]' : 'pl-3 max-sm:basis-full',
+                    'min-w-0 flex-1 basis-2/5 py-1 text-left font-medium sm:w-full sm:max-w-0 sm:pr-3',
+                    ticks ? 'max-sm:-ml-2' : 'pl-3',
                   )}
                 >
                   {name.cell(row)}
                   {below?.(row)}
                 </th>
-                {columns.map((column) => (
+                {columns.map((column, index) => (
                   <td
                     key={column.label}
                     className={cx(
-                      'py-1 whitespace-nowrap text-ink-soft first-of-type:ml-10 sm:px-2',
+                      'pb-1 whitespace-nowrap text-ink-soft max-sm:order-2 sm:px-2 sm:pt-1',
+                      index === 0 && (ticks ? 'max-sm:ml-10' : 'max-sm:ml-3'),
                       column.figure && 'tabular sm:text-right',
                       column.isDetail && 'max-lg:hidden',
                     )}
@@ -125,7 +126,7 @@ export function FileTable<Row>({
                     {column.cell(row)}
                   </td>
                 ))}
-                <td className="ml-auto py-1 sm:pr-2">
+                <td className="ml-auto py-0.5 sm:pr-2">
                   <span className="flex items-center justify-end gap-2">{acts(row)}</span>
                 </td>
               </tr>
