@@ -85,27 +85,30 @@ export const addDocument = endpoint({
   failures: failuresOfUpload,
 })
 
-export const changeDocument = endpoint({
-  name: 'changeDocument',
+/** Documents of one or more subjects; all are changed or none. */
+const chosen = { documentIds: z.array(id).min(1).max(limits.projectDocuments) }
+
+export const changeDocuments = endpoint({
+  name: 'changeDocuments',
   method: 'PATCH',
-  path: '/api/document/:documentId',
-  summary: 'Lets everybody read a document, once what it belongs to is published, or only those whom it concerns',
+  path: '/api/document',
+  summary:
+    'Lets everybody read documents, once what they belong to is published, or only those whom they concern; all of them or none',
   access: 'document.add',
-  params: z.strictObject({ documentId: id }),
-  body: z.strictObject({ isPublic: z.boolean() }),
-  reply: documentRecord,
+  body: z.strictObject({ ...chosen, isPublic: z.boolean() }),
+  reply: z.object({ documentIds: z.array(id) }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
-export const removeDocument = endpoint({
-  name: 'removeDocument',
+export const removeDocuments = endpoint({
+  name: 'removeDocuments',
   method: 'DELETE',
-  path: '/api/document/:documentId',
-  summary: 'Removes a document on which no act rests',
+  path: '/api/document',
+  summary: 'Removes documents on which no act rests; all of them or none',
   access: 'document.add',
-  params: z.strictObject({ documentId: id }),
-  reply: z.object({ documentId: id }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+  body: z.strictObject(chosen),
+  reply: z.object({ documentIds: z.array(id) }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const linkDocument = endpoint({

@@ -1,9 +1,12 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { createProject } from '#shared/contract/projects.ts'
+import { createProject, uploadDocument } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectPath } from '#shared/rules/paths.ts'
 import { expectGood, test, type WatchedPage } from './browser.ts'
@@ -48,15 +51,22 @@ test('proponent, provider and admin open a private document by a click; its addr
   const upload = proponent.getByRole('button', { name: 'Upload' })
   await upload.click()
   await proponent.getByText('Required', { exact: true }).first().waitFor()
-  await proponent.getByLabel('Who may read it').selectOption({ label: 'Only people concerned' })
   await expectGood(proponent)
   for (const version of [1, 2]) {
     await proponent
       .getByRole('tabpanel')
       .locator('input[type=file]')
       .setInputFiles({ name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf })
-    await proponent.getByLabel('Type').selectOption('Other')
-    if (version === 2) await proponent.getByLabel('Add as').selectOption('The next version of terraces.pdf')
+    await proponent.getByLabel('Type').selectOption('Verification')
+    await proponent.getByLabel('Who may read it').selectOption({ label: 'Only people concerned' })
+    if (version === 2) {
+      // Equal bytes are skipped unless they are wanted.
+      await proponent.getByRole('button', { name: 'Send anyway: terraces.pdf' }).click()
+      await proponent.getByRole('button', { name: 'New version: terraces.pdf' }).click()
+      await expectGood(proponent)
+      await proponent.getByRole('dialog').getByRole('button', { name: 'New version' }).click()
+      await proponent.getByText('New version of terraces.pdf').waitFor()
+    }
     await upload.click()
     await expect.poll(() => proponent.getByRole('button', { name: 'Open terraces.pdf' }).count()).toBe(version)
   }
@@ -78,6 +88,62 @@ test('proponent, provider and admin open a private document by a click; its addr
   const link = await opened(admin)
   expect(link.bytes.equals(pdf)).toBe(true)
   expect((await fetch(link.address.split('?')[0] ?? '')).status).toBe(404)
+})
+
+/** In the folders of a survey, with a file that a system put there. */
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-evidence-'))
+  await mkdir(join(folder, 'monitoring'))
+  await writeFile(join(folder, '.DS_Store'), '')
+  for (let plot = 1; plot <= 39; plot += 1)
+    await writeFile(join(folder, 'monitoring', `plot-${plot}.csv`), `plot,stems\n${plot},7\n`)
+  await writeFile(join(folder, 'lease.pdf'), pdf)
+  return folder
+}
+
+test('a folder of 40 files takes one screen and two clicks, goes on after a cut, and is hidden and removed as one', async ({
+  openPage,
+}) => {
+  const page = await openPage({ width: 360, height: 740 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  const folder = await aFolder()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a folder' }).click(),
+  ])
+  await chooser.setFiles(folder)
+  await page.getByText('For all 40 files').waitFor()
+  await page.getByRole('row', { name: /^Select plot-39.csv .*Measurement/ }).waitFor()
+  await page.getByRole('row', { name: /^Select lease.pdf .*Other/ }).waitFor()
+  await expectGood(page)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4 * 740)
+  page.expectRefusal({ path: uploadDocument.path, status: 0 })
+  const sent: string[] = []
+  await page.route(`**${uploadDocument.path}`, (route) => {
+    sent.push(/filename="(.*?)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
+    return sent.length === 6 ? route.abort('connectionreset') : route.continue()
+  })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByText('The line is cut').first().waitFor()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('40 documents have been added.').waitFor({ timeout: 60_000 })
+  expect(sent).toHaveLength(41)
+  expect(sent[6]).toBe(sent[5])
+
+  await page.getByLabel('Search by name').fill('lease')
+  await page.getByRole('row', { name: /plot/ }).first().waitFor({ state: 'detached' })
+  await page.getByLabel('Search by name').fill('')
+  await page.getByRole('row', { name: /plot-1.csv/ }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Make private' }).click()
+  await page.getByText('40 documents are private now.').waitFor()
+  await expectGood(page)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('40 documents have been removed.').waitFor()
+  await page.getByText('No documents yet.').waitFor()
 })
 
 test('a picture and a PDF are shown in place', async ({ openPage }) => {

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { createClaim, listClaims } from '#shared/contract/claims.ts'
-import { addDocument, listDocuments } from '#shared/contract/documents.ts'
+import { listDocuments } from '#shared/contract/documents.ts'
 import { readOutcome } from '#shared/contract/outcomes.ts'
-import { createProject, listMyProjects } from '#shared/contract/projects.ts'
+import { createProject, listMyProjects, uploadDocument } from '#shared/contract/projects.ts'
 
 import { test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
@@ -115,7 +115,7 @@ test('a document whose answer is lost is one document, and the screen says that 
   await sending(page).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByRole('tab', { name: /Documents/ }).click()
-  await loseAnswer(page, addDocument)
+  await loseAnswer(page, uploadDocument)
   await page
     .getByRole('tabpanel')
     .locator('input[type=file]')

@@ -10,7 +10,13 @@ import {
 } from '#shared/contract/accounts.ts'
 import { csvPathOf } from '#shared/contract/calls.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
-import { addDocument, changeDocument, linkDocument, listDocuments, removeDocument } from '#shared/contract/documents.ts'
+import {
+  addDocument,
+  changeDocuments,
+  linkDocument,
+  listDocuments,
+  removeDocuments,
+} from '#shared/contract/documents.ts'
 import * as exports from '#shared/contract/exports.ts'
 import { listHolders } from '#shared/contract/holders.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
@@ -163,7 +169,7 @@ const projects: Row[] = [
 ]
 
 const edits = { act: 'project.edit' } as const
-const aDocumentOf = async ({ aDocument }: Side) => ({ params: { documentId: await aDocument() } })
+const aDocumentOf = async ({ aDocument }: Side) => ({ documentIds: [await aDocument()] })
 const documents: Row[] = [
   row(
     listDocuments,
@@ -200,8 +206,8 @@ const documents: Row[] = [
     },
   ),
   row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
-  row(changeDocument, 'project', async (side) => ({ ...(await aDocumentOf(side)), body: { isPublic: false } }), edits),
-  row(removeDocument, 'project', aDocumentOf, edits),
+  row(changeDocuments, 'project', async (side) => ({ body: { ...(await aDocumentOf(side)), isPublic: false } }), edits),
+  row(removeDocuments, 'project', async (side) => ({ body: await aDocumentOf(side) }), edits),
 ]
 
 const methodologies: Row[] = [

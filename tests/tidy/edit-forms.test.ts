@@ -34,7 +34,7 @@ test('every longer form keeps what is typed', () => {
 })
 
 /** Single switches, changed by their person or in a list that shows the state. */
-const switches = ['changePreferences', 'changeDocument']
+const switches = ['changePreferences', 'changeDocuments']
 
 test('every call that changes a part of a record takes what the facts were', () => {
   const patches = endpoints.filter(({ method }) => method === 'PATCH').map(({ name }) => name)

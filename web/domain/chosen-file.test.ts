@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#shared/rules/limits.ts'
-import { type ChosenFile, fieldsOf, isArrived, titleOf } from './chosen-file.ts'
+import { type ChosenFile, fieldsOf, titleOf, twinOf } from './chosen-file.ts'
 
 const chosen = (name: string, facts: Partial<ChosenFile> = {}): ChosenFile => ({
   id: 'a',
   file: new File(['1234'], name),
   type: 'PDS',
+  isPublic: true,
   versionOf: null,
   state: 'chosen',
+  twinOf: null,
+  title: null,
+  sha256: null,
   sent: 0,
   failure: null,
   ...facts,
@@ -39,23 +43,33 @@ describe('the fields that are sent', () => {
   const project = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const
 
   test('for a project are those of its call, and no more unless somebody chose otherwise', () => {
-    const fields = fieldsOf(chosen('plan.pdf'), { title: 'plan.pdf', subject: project, isPublic: 'true' })
+    const fields = fieldsOf(chosen('plan.pdf'), { title: 'plan.pdf', subject: project })
     expect(Object.keys(fields)).toEqual(['projectKey', 'documentType', 'document'])
-    const other = fieldsOf(chosen('plan.pdf'), { title: 'Site plan', subject: project, isPublic: 'false' })
+    const other = fieldsOf(chosen('plan.pdf', { isPublic: false }), { title: 'Site plan', subject: project })
     expect(other).toMatchObject({ title: 'Site plan', isPublic: 'false' })
   })
 
   test('for anything else name it, and the type is the title where none was offered', () => {
     const subject = { kind: 'finding', id: 'f' } as const
-    const fields = fieldsOf(chosen('plan.pdf', { type: '' }), { title: 'plan.pdf', subject, isPublic: 'true' })
+    const fields = fieldsOf(chosen('plan.pdf', { type: '' }), { title: 'plan.pdf', subject })
     expect(fields).toMatchObject({ subjectKind: 'finding', subjectId: 'f', title: 'plan.pdf', type: 'plan.pdf' })
   })
 })
 
-test('a file has arrived when a document of its title and size is new', () => {
-  const row = (documentId: string, title: string, sizeBytes: number) => ({ documentId, title, sizeBytes })
-  const before = [row('1', 'plan.pdf', 4)]
-  expect(isArrived(chosen('plan.pdf'), 'plan.pdf', before, before)).toBe(false)
-  expect(isArrived(chosen('plan.pdf'), 'plan.pdf', before, [...before, row('2', 'plan.pdf', 9)])).toBe(false)
-  expect(isArrived(chosen('plan.pdf'), 'plan.pdf', before, [...before, row('2', 'plan.pdf', 4)])).toBe(true)
+describe('a chosen file is the twin', () => {
+  const same = { sha256: 'aa' }
+  const listed = [{ ...same, originalName: 'listed.pdf' }]
+
+  test('of a listed document or an earlier file with its bytes', () => {
+    const files = [chosen('north.pdf', { ...same, id: '1' }), chosen('south.pdf', { ...same, id: '2' })]
+    expect(twinOf({ id: '2', ...same }, [], files)).toBe('north.pdf')
+    expect(twinOf({ id: '2', ...same }, listed, files)).toBe('listed.pdf')
+  })
+
+  test('of nothing else', () => {
+    const files = [chosen('north.pdf', { ...same, id: '1' }), chosen('south.pdf', { id: '2', sha256: 'bb' })]
+    expect(twinOf({ id: '1', ...same }, [], files)).toBeNull()
+    expect(twinOf({ id: '2', sha256: 'bb' }, listed, files)).toBeNull()
+    expect(twinOf({ id: '3', sha256: null }, listed, files)).toBeNull()
+  })
 })

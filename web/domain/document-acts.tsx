@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeDocument, type DocumentRecord, removeDocument } from '#shared/contract/documents.ts'
+import { changeDocuments, type DocumentRecord, removeDocuments } from '#shared/contract/documents.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,41 +7,59 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { documentReads } from './reads.ts'
 
-/** Publishes, hides and removes a document on which no act depends. */
-export function DocumentActs({ document: { documentId, originalName: name, isPublic } }: { document: DocumentRecord }) {
+/** Publishes, hides and removes the ticked documents together. */
+export function DocumentActs({ documents, onDone }: { documents: readonly DocumentRecord[]; onDone: () => void }) {
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)
   const onFailure = (text: string) => toast({ tone: 'bad', text })
-  const change = useAct(changeDocument, { refresh: documentReads, onFailure })
-  const remove = useAct(removeDocument, { refresh: documentReads })
-  const params = { documentId }
+  const change = useAct(changeDocuments, { refresh: documentReads, onFailure })
+  const remove = useAct(removeDocuments, { refresh: documentReads })
+  const count = documents.length
+  const documentIds = documents.map(({ documentId }) => documentId)
+  const name = documents[0]?.originalName ?? ''
+
+  async function show(isPublic: boolean) {
+    if (!(await change.act({ body: { documentIds, isPublic } }))) return
+    toast({ tone: 'good', text: t(isPublic ? 'documents.revealed' : 'documents.hidden', { count, name }) })
+    onDone()
+  }
+
   return (
-    <>
-      <Button
-        size="small"
-        busy={change.busy}
-        aria-label={t(isPublic ? 'documents.hideNamed' : 'documents.revealNamed', { name })}
-        onClick={() => void change.act({ params, body: { isPublic: !isPublic } })}
-      >
-        {t(isPublic ? 'documents.hide' : 'documents.reveal')}
-      </Button>
-      <Button size="small" aria-label={t('documents.removeNamed', { name })} onClick={() => setConfirming(true)}>
-        {t('documents.remove')}
-      </Button>
+    // Sticky at the bottom, so that no row moves when it is ticked.
+    <div
+      data-sticks-below
+      className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-1 py-3"
+    >
+      <p role="status" className="mr-auto text-sm text-ink-soft max-sm:basis-full">
+        {t('documents.ticked', { count })}
+      </p>
+      {documents.some(({ isPublic }) => isPublic) && (
+        <Button busy={change.busy} onClick={() => void show(false)}>
+          {t('documents.hide')}
+        </Button>
+      )}
+      {documents.some(({ isPublic }) => !isPublic) && (
+        <Button busy={change.busy} onClick={() => void show(true)}>
+          {t('documents.reveal')}
+        </Button>
+      )}
+      <Button onClick={() => setConfirming(true)}>{t('documents.remove')}</Button>
       <ConfirmDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        title={t('documents.removeNamed', { name })}
-        question={t('documents.removeQuestion', { name })}
+        title={t('documents.removeChosen', { count, name })}
+        question={t('documents.removeQuestion', { count, name })}
         confirm={t('documents.remove')}
         danger
         failure={remove.failure}
         onConfirm={async () => {
-          const done = await remove.act({ params })
-          if (done) toast({ tone: 'good', text: t('documents.removed', { name }) })
+          const done = await remove.act({ body: { documentIds } })
+          if (!done) return done
+          toast({ tone: 'good', text: t('documents.removed', { count, name }) })
+          onDone()
           return done
         }}
       />
-    </>
+    </div>
   )
 }

@@ -1,29 +1,30 @@
-import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import type { listDocuments } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { useFormat } from '#web/lib/format.ts'
+import type { FoundFile } from '#web/lib/found-files.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FilesField } from '#web/ui/files-field.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import type { ChosenFile, DocumentSubject } from './chosen-file.ts'
-import { useDocumentTitle } from './document-title.ts'
+import { type DocumentSubject, isEditable } from './chosen-file.ts'
+import { ChosenFiles } from './chosen-files.tsx'
+import { guessedType, otherType } from './guessed-type.ts'
+import { UploadProgress } from './upload-progress.tsx'
 import { useChosenFiles } from './use-chosen-files.ts'
 
-const accepted = '.pdf,.xlsx,.csv,.docx,.geojson,.json,.kml,.png,.jpg,.jpeg'
-const other = 'Other'
-const ownDocument = ''
+const extensions = ['pdf', 'xlsx', 'csv', 'docx', 'geojson', 'json', 'kml', 'png', 'jpg', 'jpeg']
+const accepted = extensions.map((extension) => `.${extension}`).join(',')
+/** Names of left out files; further ones are counted. */
+const named = 3
 
-/** Uploads files as new documents or versions. */
+/** Uploads files as new documents or versions. `types` are offered beside {@link otherType}. */
 export function DocumentForm({
   subject,
   types,
-  listed: { items, isPublished, most },
+  listed,
 }: {
   subject: DocumentSubject
   types: readonly string[]
@@ -32,31 +33,43 @@ export function DocumentForm({
   const { t } = useTranslation()
   const format = useFormat()
   const { documentBytes } = site().limits
-  const [isPublic, setPublic] = useState(String(!isPublished))
+  const { items, isPublished, most } = listed
   const [refused, setRefused] = useState<string | undefined>()
-  const [isSending, setSending] = useState(false)
-  const { files, add, set, drop, sendAll } = useChosenFiles(subject, items, isPublic)
-  const titles = [...new Set(items.map(({ title }) => title))]
+  const { files, run, queue } = useChosenFiles(subject, items)
+  const offered = types.length > 0 ? [...types, otherType] : []
 
-  function choose(chosen: readonly File[]) {
-    const tooLarge = chosen.filter(({ size }) => size > documentBytes)
-    const fitting = chosen.filter(({ size }) => size <= documentBytes).slice(0, most - items.length - files.length)
-    add(fitting, types[0] ?? '')
-    const names = tooLarge.map(({ name }) => name).join(', ')
-    const message = t('projects.fileTooLarge', { limit: format.bytes(documentBytes) })
-    const refusal = tooLarge.length > 0 ? t('ui.named', { name: names, said: message }) : ''
-    const isFull = fitting.length + tooLarge.length < chosen.length
-    setRefused(refusal || (isFull ? t('documents.noRoom', { count: most }) : undefined))
+  function choose(found: readonly FoundFile[]) {
+    const known = found.filter(({ file }) => extensions.includes(file.name.split('.').at(-1)?.toLowerCase() ?? ''))
+    const fitting = known.filter(({ file }) => file.size <= documentBytes)
+    const room = fitting.slice(0, Math.max(0, most - items.length - files.length))
+    // Public once published, as the server's default is; of what is published already, only when somebody says so.
+    queue.add(room.map(({ file, path }) => ({ file, type: guessedType(path, offered), isPublic: !isPublished })))
+    const leftOut = (some: readonly FoundFile[], said: string) =>
+      some.length > 0 ? t('ui.named', { name: namesOf(some), said }) : null
+    const reasons = [
+      leftOut(
+        found.filter((one) => !known.includes(one)),
+        t('documents.otherKind'),
+      ),
+      leftOut(
+        known.filter((one) => !fitting.includes(one)),
+        t('projects.fileTooLarge', { limit: format.bytes(documentBytes) }),
+      ),
+      room.length < fitting.length ? t('documents.noRoom', { count: most }) : null,
+    ]
+    setRefused(reasons.filter((reason) => reason !== null).join(' ') || undefined)
   }
 
-  async function send(only: ChosenFile | null) {
+  function namesOf(some: readonly FoundFile[]): string {
+    const names = some.slice(0, named).map(({ file }) => file.name)
+    return [...names, ...(some.length > named ? [t('documents.andMore', { count: some.length - named })] : [])].join(
+      ', ',
+    )
+  }
+
+  function send() {
     if (files.length === 0) return setRefused(t('ui.invalid.required'))
-    setSending(true)
-    const name = (only ?? files[0])?.file.name ?? ''
-    const count = await sendAll(only?.id)
-    setSending(false)
-    if (count > 0)
-      toast({ tone: 'good', text: count === 1 ? t('documents.done', { name }) : t('documents.doneMany', { count }) })
+    void queue.sendAll()
   }
 
   return (
@@ -65,124 +78,27 @@ export function DocumentForm({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        void send(null)
+        send()
       }}
     >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FilesField
-          label={t('documents.document')}
-          hint={t('documents.hint', { limit: format.bytes(documentBytes) })}
-          name="document"
-          accept={accepted}
-          error={refused}
-          onChoose={choose}
-        />
-        <Select
-          label={t('documents.readBy')}
-          hint={t('documents.readByHint')}
-          name="isPublic"
-          value={isPublic}
-          choices={[
-            { value: 'true', label: t(isPublished ? 'documents.public' : 'documents.publicLater') },
-            { value: 'false', label: t('documents.private') },
-          ]}
-          onChange={(event) => setPublic(event.target.value)}
-        />
-      </div>
+      <FilesField
+        label={t('documents.document')}
+        hint={t('documents.hint', { limit: format.bytes(documentBytes) })}
+        name="document"
+        accept={accepted}
+        most={limits.projectDocuments}
+        error={refused}
+        onChoose={choose}
+      />
       {files.length > 0 && (
-        <ul className="flex flex-col gap-4">
-          {files.map((chosen) => (
-            <li key={chosen.id} className="rounded-md border border-line p-3">
-              <Chosen
-                of={chosen}
-                types={types.length > 0 ? [...types, other] : []}
-                titles={titles}
-                onChange={(facts) => set(chosen.id, facts)}
-                onDrop={() => drop(chosen.id)}
-                onRetry={() => void send(chosen)}
-              />
-            </li>
-          ))}
-        </ul>
+        <ChosenFiles files={files} queue={queue} types={offered} listed={items} isPublished={isPublished} />
       )}
+      <UploadProgress files={files} run={run} onTryNow={queue.tryNow} />
       <Actions>
-        <Button type="submit" tone="primary" busy={isSending}>
+        <Button type="submit" tone="primary" busy={run !== null && !files.some(isEditable)}>
           {t('documents.upload')}
         </Button>
       </Actions>
     </form>
-  )
-}
-
-function Chosen({
-  of: { file, type, versionOf, state, sent, failure },
-  types,
-  titles,
-  onChange,
-  onDrop,
-  onRetry,
-}: {
-  of: ChosenFile
-  types: readonly string[]
-  titles: readonly string[]
-  onChange: (facts: Partial<ChosenFile>) => void
-  onDrop: () => void
-  onRetry: () => void
-}) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const titleOf = useDocumentTitle()
-  if (state === 'sending') {
-    const text = t('ui.ofBytes', { sent: format.bytes(Math.min(sent, file.size)), total: format.bytes(file.size) })
-    return <Progress label={file.name} value={sent} max={file.size} text={text} />
-  }
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="flex items-center gap-2">
-        <span className="min-w-0 grow font-medium break-all">{file.name}</span>
-        <span className="text-sm whitespace-nowrap text-ink-faint">{format.bytes(file.size)}</span>
-        <IconButton
-          label={t('documents.dropNamed', { name: file.name })}
-          icon={<X aria-hidden size={18} />}
-          onClick={onDrop}
-        />
-      </div>
-      {(types.length > 0 || titles.length > 0) && (
-        <div className="grid gap-3 sm:grid-cols-2">
-          {types.length > 0 && (
-            <Select
-              label={t('documents.kind')}
-              value={type}
-              choices={types.map((value) => ({ value, label: titleOf(value) }))}
-              onChange={(event) => onChange({ type: event.target.value })}
-            />
-          )}
-          {titles.length > 0 && (
-            <Select
-              label={t('documents.becomes')}
-              value={versionOf ?? ownDocument}
-              choices={[
-                { value: ownDocument, label: t('documents.ownDocument') },
-                ...titles.map((title) => ({
-                  value: title,
-                  label: t('documents.versionOf', { title: titleOf(title) }),
-                })),
-              ]}
-              onChange={(event) => onChange({ versionOf: event.target.value || null })}
-            />
-          )}
-        </div>
-      )}
-      {failure && (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="alert" className="min-w-0 text-bad">
-            {failure}
-          </p>
-          <Button size="small" icon={<RotateCw aria-hidden size={16} />} onClick={onRetry}>
-            {t('documents.retryNamed', { name: file.name })}
-          </Button>
-        </div>
-      )}
-    </div>
   )
 }

@@ -9,22 +9,24 @@ import { type At, isShowable } from './file-view/place-at.ts'
 
 const FileView = lazy(async () => ({ default: (await import('./file-view/file-view.tsx')).FileView }))
 
-/** Renders nothing for files that cannot be shown. */
+/** A sign for lists. Renders nothing for files that cannot be shown. */
 export function DocumentPreview({ document }: { document: DocumentRecord }) {
   const { t } = useTranslation()
   const [isShown, setIsShown] = useState(false)
   const [at, setAt] = useState<At>({})
   const { mediaType, originalName } = document
+  const label = t('documents.showNamed', { name: originalName })
   if (!isShowable(mediaType)) return null
   return (
     <>
       <Button
         size="small"
         icon={<Eye aria-hidden size={14} />}
-        aria-label={t('documents.showNamed', { name: originalName })}
-        onClick={() => setIsShown(true)}
+          aria-label={label}
+          title={label}
+          onClick={() => setIsShown(true)}
       >
-        {t('documents.show')}
+        <span className="sr-only">{t('documents.show')}</span>
       </Button>
       <Dialog open={isShown} onClose={() => setIsShown(false)} title={originalName} wide>
         {/* A page number is nothing to lose. */}

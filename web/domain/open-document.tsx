@@ -5,21 +5,24 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Downloads a document by its public URL, else by a link made on click. */
+/** Downloads a document by its public URL, else by a link made on click. `isBrief`: a sign, for lists. */
 export function OpenDocument({
   document,
+  isBrief = false,
 }: {
   document: Pick<DocumentRecord, 'documentId' | 'originalName' | 'isOpen' | 'url'>
+  isBrief?: boolean
 }) {
   const { t } = useTranslation()
   const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
   const label = t('documents.openNamed', { name: document.originalName })
   const icon = <FileText aria-hidden size={14} />
+  const text = <span className={isBrief ? 'sr-only' : undefined}>{t('documents.open')}</span>
   if (document.isOpen) {
     return (
-      <a href={document.url} className={buttonClass('plain', 'small')} aria-label={label}>
+      <a href={document.url} className={buttonClass('plain', 'small')} aria-label={label} title={label}>
         {icon}
-        {t('documents.open')}
+        {text}
       </a>
     )
   }
@@ -31,8 +34,8 @@ export function OpenDocument({
   }
 
   return (
-    <Button size="small" busy={busy} icon={icon} aria-label={label} onClick={() => void open()}>
-      {t('documents.open')}
+    <Button size="small" busy={busy} icon={icon} aria-label={label} title={label} onClick={() => void open()}>
+      {text}
     </Button>
   )
 }

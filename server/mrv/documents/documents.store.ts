@@ -55,6 +55,12 @@ export async function documentById(sql: Sql, tenantId: string, id: string): Prom
   return row ?? null
 }
 
+export async function documentsById(sql: Sql, tenantId: string, ids: readonly string[]): Promise<DocumentRow[]> {
+  return sql<DocumentRow[]>`
+    select ${columns(sql)} from document d where d.tenant_id = ${tenantId} and d.id = any (${[...ids]})
+    order by d.id limit ${ids.length}`
+}
+
 export async function documentAt(
   sql: Sql,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
@@ -94,12 +100,20 @@ export async function insertDocument(tx: Sql, row: Omit<DocumentRow, 'createdAt'
   return inserted
 }
 
-export async function deleteDocument(tx: Sql, { tenantId, documentId }: DocumentRow): Promise<void> {
-  await tx`delete from document where tenant_id = ${tenantId} and id = ${documentId}`
+const idsOf = (documents: readonly DocumentRow[]) => documents.map(({ documentId }) => documentId)
+
+export async function deleteDocuments(tx: Sql, tenantId: string, documents: readonly DocumentRow[]): Promise<void> {
+  await tx`delete from document where tenant_id = ${tenantId} and id = any (${idsOf(documents)})`
 }
 
-export async function setPublic(tx: Sql, { tenantId, documentId }: DocumentRow, isPublic: boolean): Promise<void> {
-  await tx`update document set is_public = ${isPublic} where tenant_id = ${tenantId} and id = ${documentId}`
+export async function setPublic(
+  tx: Sql,
+  tenantId: string,
+  documents: readonly DocumentRow[],
+  isPublic: boolean,
+): Promise<void> {
+  await tx`
+    update document set is_public = ${isPublic} where tenant_id = ${tenantId} and id = any (${idsOf(documents)})`
 }
 
 /** SHA-256 (hexadecimal) of documents that acts rely on. Needs the tenant's transaction. */

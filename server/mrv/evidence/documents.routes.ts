@@ -2,7 +2,7 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendDocument } from '#server/infra/http/file-answers.ts'
-import { changeReaders, removeDocument } from '#server/mrv/documents/changing.ts'
+import { changeReaders, removeDocuments } from '#server/mrv/documents/changing.ts'
 import { addDocument, documentList } from '#server/mrv/documents/documents.ts'
 import { linkTo, openDocument } from '#server/mrv/documents/opening.ts'
 import { addProjectDocument } from '#server/mrv/projects/project-files.ts'
@@ -21,8 +21,8 @@ export const documentRoutes: Feature<InfraDeps> = (serve, infra, { app, actorOf 
   serve(readEvidence, ({ actor, query }) => evidenceFor(actor.userId === null ? reading : deps, actor, query))
   serve(contract.addDocument, ({ actor, upload }) => addDocument(deps, actor, upload))
   serve(uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
-  serve(contract.changeDocument, ({ actor, params, body }) => changeReaders(deps, actor, params.documentId, body))
-  serve(contract.removeDocument, ({ actor, params }) => removeDocument(deps, actor, params.documentId))
+  serve(contract.changeDocuments, ({ actor, body }) => changeReaders(deps, actor, body))
+  serve(contract.removeDocuments, ({ actor, body }) => removeDocuments(deps, actor, body))
   serve(contract.linkDocument, ({ actor, params }) => linkTo(deps, actor, params.documentId))
 
   app.get<{

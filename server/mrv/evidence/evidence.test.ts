@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
 import {
   addDocument,
-  changeDocument,
+  changeDocuments,
   linkDocument,
   listDocuments,
-  removeDocument,
+  removeDocuments,
   type SubjectKind,
 } from '#shared/contract/documents.ts'
 import {
@@ -144,8 +144,8 @@ test('files of one type are documents of their own, each called as its file, unl
 
 describe('a document of a draft', () => {
   const change = (caller: Caller, documentId: string, isPublic: boolean) =>
-    caller.call(changeDocument, { params: { documentId }, body: { isPublic } })
-  const remove = (caller: Caller, documentId: string) => caller.call(removeDocument, { params: { documentId } })
+    caller.call(changeDocuments, { body: { documentIds: [documentId], isPublic } })
+  const remove = (caller: Caller, ...documentIds: string[]) => caller.call(removeDocuments, { body: { documentIds } })
 
   test('is made private again and removed with its bytes by those who may add to it, and both are in the log', async () => {
     const tenant = await aTenant()
@@ -155,7 +155,7 @@ describe('a document of a draft', () => {
       outcomeOf(remove(caller, documentId)),
     )
     expect(await Promise.all(outcomes)).toEqual(['unauthenticated', 'not_found', 'forbidden'])
-    expect((await change(tenant.proponent, documentId, false)).isPublic).toBe(false)
+    await change(tenant.proponent, documentId, false)
     const [listed] = (await list(tenant.proponent, 'project', projectId)).items
     expect([listed?.isPublic, listed?.isKept, listed?.acts]).toEqual([false, false, ['change', 'remove']])
     await remove(tenant.accountAdmin, documentId)
@@ -164,6 +164,28 @@ describe('a document of a draft', () => {
     expect(await tenant.world.deps.files.has(pathOf(url).slice(1))).toBe(false)
     const { items } = await tenant.tenantAdmin.call(listAudit, { query: {} })
     expect(items.map(({ act }) => act)).toEqual(expect.arrayContaining(['document.change', 'document.remove']))
+  })
+
+  test('is one of many that are hidden, shown and removed in one act, all or none', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const names = ['north.pdf', 'south.pdf', 'west.pdf']
+    const documentIds: string[] = []
+    for (const name of names) {
+      const bytes = Buffer.concat([pdf, Buffer.from(name)])
+      const { documentId } = await add(tenant.proponent, 'project', projectId, { title: name, bytes })
+      documentIds.push(documentId)
+    }
+    const listed = async () => (await list(tenant.proponent, 'project', projectId)).items
+    await tenant.proponent.call(changeDocuments, { body: { documentIds, isPublic: false } })
+    expect((await listed()).map(({ isPublic }) => isPublic)).toEqual([false, false, false])
+    expect(await outcomeOf(remove(tenant.proponent, ...documentIds, 'nothing'))).toBe('not_found')
+    expect(await listed()).toHaveLength(3)
+    await remove(tenant.proponent, ...documentIds)
+    expect(await listed()).toEqual([])
+    const { items } = await tenant.tenantAdmin.call(listAudit, { query: {} })
+    const count = (wanted: string) => items.filter(({ act }) => act === wanted).length
+    expect([count('document.change'), count('document.remove')]).toEqual([3, 3])
   })
 
   test('stays as it is once the draft was submitted on it, and one that came later does not have to', async () => {
@@ -188,6 +210,7 @@ describe('a document of a draft', () => {
         code: 'conflict',
         message: 'An act on the project rests on this document, so that it is kept as it is.',
       })
+    expect(await outcomeOf(remove(tenant.proponent, later.documentId, before.documentId))).toBe('conflict')
     await remove(tenant.proponent, later.documentId)
     const { items: notices } = await tenant.tenantAdmin.call(listNotices, { query: {} })
     expect(notices.map(({ kind }) => kind)).toContain('project.documentRemoved')

@@ -12,7 +12,7 @@ import { listAudit } from '#shared/contract/audit.ts'
 import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
 import { createClaim, readClaim } from '#shared/contract/claims.ts'
-import { addDocument, changeDocument, linkDocument } from '#shared/contract/documents.ts'
+import { addDocument, changeDocuments, linkDocument } from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
@@ -319,7 +319,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'actedOn.project': async () => {
     const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('project', own.draftId)))
     await decide('M', own.draftId, 'submit')
-    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocuments, { body: { documentIds: [documentId], isPublic: true } })
   },
   'actedOn.measurement': async () => {
     const measurementId = own.openMeasurementId
@@ -327,7 +327,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     const params = { measurementId }
     await provoke(by('P'), submitMeasurement, { params, body: { quantity: 5 } })
     await provoke(by('M'), decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Say more.' } })
-    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocuments, { body: { documentIds: [documentId], isPublic: true } })
   },
   'actedOn.methodology': async () => {
     const made = await provoke(by('M'), proposeMethodology, proposal({ isDraft: true }))
@@ -337,13 +337,13 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       provoke(by(who), decideMethodology, { params: { methodologyId }, body: { act, reason: 'Say more.' } })
     await act('M', 'submit')
     await act('T', 'return')
-    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocuments, { body: { documentIds: [documentId], isPublic: true } })
   },
   'actedOn.finding': async () => {
     const documentId = documentIdIn(await provoke(by('M'), addDocument, documentOf('finding', own.findingId)))
     await writeToFinding('M', 'respond')
     await writeToFinding('Q', 'ask')
-    return provoke(by('M'), changeDocument, { params: { documentId }, body: { isPublic: true } })
+    return provoke(by('M'), changeDocuments, { body: { documentIds: [documentId], isPublic: true } })
   },
   'beneficiary.alone': () => provoke(by('T'), partBeneficiary, { body: { name: 'Alone', reason: 'Two companies.' } }),
   'beneficiary.one': () =>
