@@ -7,7 +7,9 @@ const farAway = { TZ: 'Pacific/Kiritimati' }
 const linesInBrowser = 'tests/conformance/specification/**/!(*.api).test.ts'
 
 const plain = [
+  'sandbox/story/drawing.test.ts',
   'server/app/closing.test.ts',
+  'server/app/terminal.test.ts',
   'server/identity/passwords/guessing.test.ts',
   'server/identity/passwords/passwords.test.ts',
   'server/infra/auth/verify-token.test.ts',

@@ -10,6 +10,7 @@ import {
   setPassword,
   updatePerson,
 } from '#server/identity/passwords/persons.ts'
+import type { SamplePerson } from '#server/identity/protocol/identity.ts'
 import { newId, type Sql } from '#server/infra/db/database.ts'
 
 /** One person per role, signing in as `<role>@registry.test`. */
@@ -24,6 +25,13 @@ const names: Record<SandboxRole, [string, string]> = {
   verifier: ['Verification', 'Provider'],
   buyer: ['Unit', 'Buyer'],
 }
+
+/** For a sign-in by one click. */
+export const samplePeople: readonly SamplePerson[] = sandboxRoles.map((role) => ({
+  email: sandboxEmail(role),
+  name: names[role].join(' '),
+  does: `sign-in.does.${role}`,
+}))
 
 export function byRole<Value>(valueFor: (role: SandboxRole) => Value): Record<SandboxRole, Value> {
   return Object.fromEntries(sandboxRoles.map((role) => [role, valueFor(role)])) as Record<SandboxRole, Value>

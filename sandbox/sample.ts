@@ -63,11 +63,9 @@ const verified = 11_980
 const sold = 3_000
 const claimed = 850
 
-/** Fills an empty sample tenant through the registry's own acts, as the sandbox's people. */
+/** Fills the sample tenant through the registry's own acts, as the sandbox's people. */
 export async function fillSample(deps: SampleDeps, usernames: Record<SandboxRole, string>): Promise<void> {
   const tenantId = deps.config.TENANT_ID
-  const [project] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
-  if (project) return
   const as = (role: SandboxRole): Actor => ({
     userId: usernames[role],
     tenantId,

@@ -19,6 +19,9 @@ const oldestNode = 20
 const needsDev = process.argv[2] === '--dev'
 const script = process.argv.slice(needsDev ? 3 : 2)
 
+/** Empties the terminal's line. */
+const sameLine = '\r\x1b[2K'
+
 let child
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -128,11 +131,18 @@ function tellProgress() {
           (cpu ?? [process.arch]).includes(process.arch) &&
           (libc ?? [ourLibc]).includes(ourLibc))),
   )
-  const timer = setInterval(() => {
+  const isTerminal = process.stderr.isTTY
+  if (!isTerminal) console.error('Installing packages …')
+  const say = () => {
     const there = wanted.filter(([path]) => existsSync(join(root, path, 'package.json')))
-    console.error(`${there.length} of ${wanted.length} packages are there …`)
-  }, 10_000)
-  return () => clearInterval(timer)
+    const count = `${there.length} of ${wanted.length} packages`
+    process.stderr.write(isTerminal ? `${sameLine}Installing ${count} …` : `${count} are there …\n`)
+  }
+  const timer = setInterval(say, isTerminal ? 1_000 : 10_000)
+  return () => {
+    clearInterval(timer)
+    if (isTerminal) process.stderr.write(sameLine)
+  }
 }
 
 async function install() {
@@ -142,7 +152,6 @@ async function install() {
   }
   process.once('exit', () => rmSync(turnstile, { force: true }))
   if (!isInstalled()) {
-    console.error('Installing packages …')
     const quieten = tellProgress()
     const flags = [
       needsDev ? '--include=dev' : '--omit=dev',

@@ -3,6 +3,7 @@ import { makeDataDir } from './app/data-dir.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
 import { type Running, runUntilStopped } from './app/running.ts'
+import { progressOn } from './app/terminal.ts'
 import { type Config, ConfigError, readConfig } from './infra/config.ts'
 import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
@@ -14,6 +15,8 @@ import { tracingTo } from './infra/tracing/tracing.ts'
  */
 async function start(running: Running): Promise<void> {
   const config = readConfig()
+  const progress = progressOn(process.stdout)
+  progress('Starting the database and the chain …')
   await refuseTakenPort(config)
   await makeDataDir(config)
   const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -29,18 +32,26 @@ async function start(running: Running): Promise<void> {
     remember(part)(trouble)
     if (trouble !== null) log.warn({ part }, trouble)
   }
-  const { database, node, webFolder } = await startServers(config, { logLine, onTroubleOf }, running)
+  const { database, node, building } = await startServers(config, { logLine, onTroubleOf }, running)
 
   const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end())
   await migrate(sql, undefined, { report: (words) => log.warn(`The database is upgraded: ${words}.`) })
+  const sandbox = config.embedded.people ? await import('#sandbox/sandbox.ts') : null
+  progress(
+    sandbox ? 'Preparing the web app and the sandbox; only the first start takes long …' : 'Preparing the web app …',
+  )
+  // The story of the sandbox is told while the web app is built.
+  const prepared = await sandbox?.prepareSandbox(sql, { config, log, node })
+  const webFolder = await building
   const { app, deps } = await assemble(
-    { config, sql, databaseUrl: database.url, node, troubles, log, tracing },
+    { config, sql, databaseUrl: database.url, node, troubles, log, tracing, samplePeople: sandbox?.samplePeople },
     { webFolder },
     running,
   )
-  const invitation = config.embedded.people ? await (await import('#sandbox/sandbox.ts')).openSandbox(sql, deps) : ''
+  const invitation = sandbox && prepared ? await sandbox.openSandbox(deps, prepared) : ''
   await listen(app, config)
+  progress('')
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
 }
 
@@ -48,7 +59,7 @@ type Reporter = { logLine(line: string): void; onTroubleOf(part: string): (troub
 
 /**
  * The database starts first: it refuses a second process on one DATA_DIR, which could touch the first one's chain.
- * Started servers stop if another fails.
+ * Started servers stop if another fails. The web app is built meanwhile.
  */
 async function startServers(config: Config, reporter: Reporter, running: Running) {
   const database = await databaseOf(config, reporter)
@@ -59,10 +70,10 @@ async function startServers(config: Config, reporter: Reporter, running: Running
   })
   const { webFolderOf } = await import('#embedded/web-build.ts')
   const isProduction = config.NODE_ENV === 'production'
-  const [node, web] = await Promise.allSettled([starting, webFolderOf({ dataDir: config.DATA_DIR, isProduction })])
-  if (node.status === 'rejected') throw node.reason
-  if (web.status === 'rejected') throw web.reason
-  return { database, node: node.value, webFolder: web.value }
+  const building = webFolderOf({ dataDir: config.DATA_DIR, isProduction })
+  // Its failure is thrown where the folder is needed.
+  building.catch(() => {})
+  return { database, node: await starting, building }
 }
 
 async function databaseOf(config: Config, { logLine, onTroubleOf }: Reporter) {

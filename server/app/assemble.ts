@@ -1,3 +1,4 @@
+import type { SamplePerson } from '#server/identity/protocol/identity.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import { type ChainSettings, connectChain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
@@ -12,6 +13,8 @@ import type { Running } from './running.ts'
 export type Foundation = Pick<RegistryParts, 'config' | 'sql' | 'databaseUrl' | 'troubles' | 'log'> & {
   node: Pick<ChainSettings, 'rpcUrl' | 'operatorKey'>
   tracing: Tracing | null
+  /** Of a sandbox; they sign in at the embedded provider without a password. */
+  samplePeople?: readonly SamplePerson[] | undefined
 }
 
 export type Assembled = Registry & {
@@ -21,13 +24,15 @@ export type Assembled = Registry & {
 
 /** Assembles identity provider, metrics and app, without listening; adds each part to `running` at once. */
 export async function assemble(
-  { node, tracing, ...foundation }: Foundation,
+  { node, tracing, samplePeople, ...foundation }: Foundation,
   options: Pick<AppOptions, 'webFolder' | 'checkReplies' | 'callsPerMinute' | 'callsWaiting'>,
   running: Running,
 ): Promise<Assembled> {
   const { config, sql, log } = foundation
   await ensureConfiguredTenant({ sql, config })
-  const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
+  const identity = config.embedded.identity
+    ? await startIdentity({ sql, config, log, samplePeople, mail: mailOf(config) })
+    : null
   if (identity) await running.add(identity.stop)
   const measuring = await startMeasuring(config, sql)
   if (measuring) await running.add(measuring.stop)

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '#server/infra/config.ts'
 import { openLineSink } from './line-sink.ts'
+import { spoken } from './terminal.ts'
 
 const stdout = 1
 
-/** JSON lines on stdout, without tokens or personal data, each with `facts`. `onTrouble` is that of `openLineSink`. */
+/** JSON lines on stdout, sentences where it is a terminal, without tokens or personal data, each with `facts`. `onTrouble` is that of `openLineSink`. */
 export function openLog(
   config: Pick<Config, 'LOG_LEVEL'>,
   { facts, onTrouble }: { facts?: (() => object) | undefined; onTrouble?: (trouble: string | null) => void } = {},
@@ -25,6 +26,6 @@ export function openLog(
         }),
       },
     },
-    sink,
+    process.stdout.isTTY ? { write: (line) => sink.write(spoken(line)) } : sink,
   )
 }

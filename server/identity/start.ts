@@ -15,7 +15,7 @@ import type { Directory } from '#server/people/users/directory.ts'
 import { noticePage } from './pages/notice-page.ts'
 import { choiceCookies, lookOf } from './pages/visit.ts'
 import { sweepExpired } from './protocol/artefacts.ts'
-import type { Identity, IdentityOptions } from './protocol/identity.ts'
+import type { Identity, IdentityOptions, SamplePerson } from './protocol/identity.ts'
 import { keysChanged, loadKeys } from './protocol/keys.ts'
 import { accessTokenFor, makeProvider } from './protocol/provider.ts'
 import { type IdentitySite, identitySites } from './protocol/sites.ts'
@@ -36,6 +36,8 @@ export type StartOptions = {
   log: Log
   mail: Mail | null
   callsPerMinute?: number
+  /** Of a sandbox; they sign in without a password. */
+  samplePeople?: readonly SamplePerson[] | undefined
 }
 
 export type RunningIdentity = {
@@ -62,7 +64,10 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
   const sites = identitySites({ sql, config })
   const counts = callCounts()
   const sharing = shareCounts(counts, sql, log)
-  const identity: Identity = { sql, options, sites, mail, log, counts, current: await currentOf(sql, options, log) }
+  const { samplePeople: people } = given
+  const sample = people ? { tenantId: config.TENANT_ID, people } : null
+  const current = await currentOf(sql, options, log)
+  const identity: Identity = { sql, options, sites, mail, log, counts, sample, current }
   const changeOver = async () => {
     try {
       identity.current = await currentOf(sql, options, log)

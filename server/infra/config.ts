@@ -113,6 +113,7 @@ const settings = z.object({
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  SANDBOX_STORY: flag(true),
   SANDBOX_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
 })
 

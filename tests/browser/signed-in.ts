@@ -18,7 +18,7 @@ export async function openSignIn(page: Page, button: string): Promise<void> {
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.locator('#email').fill(email)
   await page.locator('#password').fill(password)
-  await page.locator('main button').click()
+  await page.locator('main button:not([name])').click()
 }
 
 /** Signs in through the provider's form. */
@@ -115,7 +115,7 @@ export async function joinAndSignIn(page: Page, admin: Caller, names = { firstNa
   await page.goto(String(invitationUrl))
   await page.locator('#password').fill(password)
   await page.locator('#repeat').fill(password)
-  await page.locator('main button').click()
+  await page.locator('main button:not([name])').click()
   await page.getByRole('link', { name: /^Go to/ }).click()
   await openSignIn(page, 'Sign In')
   await fillIn(page, email, password)

@@ -4,6 +4,7 @@ import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
 import { listen } from '#server/app/listen.ts'
 import { hashPassword } from '#server/identity/passwords/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/passwords/persons.ts'
+import type { SamplePerson } from '#server/identity/protocol/identity.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import { type Config, identityPath, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, type Database, identifier, newId } from '#server/infra/db/database.ts'
@@ -46,11 +47,13 @@ export async function runIdentity({
   mail = null,
   callsPerMinute = 1_000_000,
   publicUrl,
+  samplePeople,
 }: {
   mail?: Mail | null
   callsPerMinute?: number
   /** The site's public address behind a proxy. */
   publicUrl?: string
+  samplePeople?: readonly SamplePerson[]
 } = {}): Promise<IdentityWorld> {
   const { databaseUrl, template } = inject('servers')
   const name = `identity_${newId().replaceAll('-', '')}`
@@ -73,7 +76,7 @@ export async function runIdentity({
     OIDC_AUDIENCE: audience,
   })
   await ensureConfiguredTenant({ sql, config })
-  const identity = await startIdentity({ sql, config, log, mail, callsPerMinute })
+  const identity = await startIdentity({ sql, config, log, mail, callsPerMinute, samplePeople })
   const app = httpServer(config)
   await app.register(identity.routes, { prefix: identityPath })
   await listen(app, config)

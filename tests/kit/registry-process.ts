@@ -43,7 +43,13 @@ export async function aRegistry({ settings, port: given, under = [] }: RegistryO
     const ready = Promise.withResolvers<'ready'>()
     running = spawnGuarded(command[0] ?? '', command.slice(1), {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: String(port), ...settings },
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        PORT: String(port),
+        SANDBOX_STORY: 'false',
+        ...settings,
+      },
       orphanSignal: 'SIGTERM',
       onLine(line) {
         lines.push(line)

@@ -1,5 +1,6 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
+import type { TextKey } from '#server/identity/texts/texts.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 import type { CallCounts } from '#server/infra/http/call-counts.ts'
@@ -13,6 +14,9 @@ export type IdentityOptions = ProviderOptions & {
   callsPerMinute: number
 }
 
+/** Somebody of a sandbox, as whom anybody may sign in without a password. */
+export type SamplePerson = { email: string; name: string; does: TextKey }
+
 export type Identity = {
   sql: Database
   options: IdentityOptions
@@ -22,6 +26,8 @@ export type Identity = {
   log: Log
   /** Calls by network address, in all processes. */
   counts: CallCounts
+  /** At the site of this tenant alone; null outside of a sandbox. */
+  sample: { tenantId: string; people: readonly SamplePerson[] } | null
   /** Replaced when keys rotate. */
   current: { keys: Keys; keyOf: JWTVerifyGetKey; providerOf(site: IdentitySite): Provider }
 }

@@ -37,11 +37,12 @@ export async function replaceImage(
   })
   return using(sent, async ({ fields: { projectKey = '' }, draft }) => {
     await deps.scan(draft)
-    return using(toPictures(deps.files, draft), (pictures) => storeImage(deps, actor, projectKey, pictures))
+    return using(toPictures(deps.files, draft), (pictures) => storePictures(deps, actor, projectKey, pictures))
   })
 }
 
-async function storeImage(
+/** Names the pictures in the project, and removes the former ones. */
+export async function storePictures(
   deps: ProjectDeps & Pick<InfraDeps, 'files'>,
   actor: Actor,
   projectKey: string,

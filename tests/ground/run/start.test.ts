@@ -30,7 +30,12 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 type Environment = Record<string, string>
-const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SANDBOX_PASSWORD: password }
+const environment = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  SANDBOX_PASSWORD: password,
+  SANDBOX_STORY: 'false',
+}
 
 /** For `node --import`: prints each loaded file. */
 const tellingWhatIsLoaded = `data:text/javascript,${encodeURIComponent(`

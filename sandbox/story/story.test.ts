@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/infra/config.ts'
+import { aDatabase } from '#tests/kit/database.ts'
+import { theWorld } from '#tests/kit/world.ts'
+import { prepareSandbox } from '../sandbox.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let dataDir: string
+const storyMs = 600_000
+
+beforeAll(async () => {
+  const { deps } = await theWorld()
+  database = await aDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'registry-story-'))
+  const config = readConfig({ DATA_DIR: dataDir })
+  const node = { rpcUrl: 'http://127.0.0.1:9', operatorKey: `0x${'1'.repeat(64)}` as const }
+  const sandbox = await prepareSandbox(database.sql, { config, log: deps.log, node })
+  expect(sandbox.isNew).toBe(true)
+}, storyMs)
+afterAll(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+test('the story has its projects, claims and endings', async () => {
+  const [told] = await database.sql`
+    select (select count(*)::int from project) as projects,
+      (select count(*)::int from claim) as claims,
+      (select array_agg(distinct status order by status) from project) as statuses,
+      (select array_agg(distinct status order by status) from verification) as opinions,
+      (select array_agg(distinct status order by status) from finding) as findings,
+      (select count(*)::int from project where image_file_name is not null and area is not null) as drawn`
+  expect(told).toEqual({
+    projects: 40,
+    claims: 200,
+    statuses: ['active', 'approved', 'draft', 'pending', 'rejected', 'suspended', 'withdrawn'],
+    opinions: ['findings open', 'in progress', 'verified'],
+    findings: ['answered', 'closed', 'open'],
+    drawn: 40,
+  })
+})
+
+test('the ledger has no faults, every movement is in the hash chain, and none is confirmed yet', async () => {
+  const { sql } = database
+  expect(await sql`select * from ledger_faults('sample')`).toEqual([])
+  expect(await sql`select * from ledger_strays('sample')`).toEqual([])
+  const [counted] = await sql`
+    select (select count(*)::int from unlinked()) as unlinked,
+      (select count(*)::int from settlement where state <> 'recorded') as begun,
+      (select count(*)::int from transaction) = (select count(*)::int from settlement) as waiting`
+  expect(counted).toEqual({ unlinked: 0, begun: 0, waiting: true })
+})
+
+test('everything has the time of its act, over eight years, and nothing keeps the clock', async () => {
+  const [times] = await database.sql`
+    select count(distinct extract(year from claimed_at))::int as years, max(claimed_at) < now() as past,
+      (select bool_and(occurred_at = claimed_at) from transaction t where t.id = any (array_agg(c.transaction_id))) as same,
+      (select count(*)::int from pg_trigger where tgname = 'zz_story') as triggers
+    from claim c`
+  expect(times).toEqual({ years: 8, past: true, same: true, triggers: 0 })
+})
