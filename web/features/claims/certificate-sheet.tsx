@@ -19,7 +19,7 @@ export function CertificateSheet({ claim }: { claim: Claim }) {
       className="@container relative aspect-[210/297] w-full max-w-64 overflow-hidden rounded-sm border border-line bg-surface text-ink shadow-lift transition-transform group-hover:-translate-y-0.5 lg:max-w-none"
     >
       <div className="absolute -top-[18cqw] -right-[18cqw] aspect-square w-[64cqw] overflow-hidden rounded-full opacity-25">
-        <Pattern of={claim.verifyCode} inAccent />
+        <Pattern of={claim.verifyCode} />
       </div>
       <div className="relative flex h-full flex-col gap-[3.2cqw] p-[8cqw] text-[2.7cqw] leading-snug">
         <div className="flex items-start justify-between gap-[2cqw]">
