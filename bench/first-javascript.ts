@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { build } from 'vite'
-import { aPhone, javaScriptOf, openDashboard, openHero } from '#tests/browser/javascript.ts'
+import { javaScriptOf, openDashboard, openHero, phones } from '#tests/browser/javascript.ts'
 import { type RunningWorld, startEmbeddedWorld } from '#tests/kit/embedded-world.ts'
 import { ensureChromium } from '../scripts/chromium.ts'
 import webConfig from '../vite.config.ts'
@@ -36,7 +36,7 @@ export const firstJavaScript: Measure = {
 async function pagesIn(browser: Browser, world: RunningWorld, react: number): Promise<Line[]> {
   const context = await browser.newContext({ baseURL: world.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
-  await page.setViewportSize(aPhone)
+  await page.setViewportSize(phones[0])
   const hero = await javaScriptOf(page, () => openHero(page))
   await page.getByRole('button', { name: 'Sign In' }).first().click()
   await page.locator('#email').fill('proponent@registry.test')

@@ -52,7 +52,7 @@ export function followRequests(page: Page): { calm(): Promise<void> } {
 export const phones = [
   { width: 360, height: 640 },
   { width: 412, height: 823 },
-]
+] as const
 
 export async function openHero(page: Page): Promise<void> {
   await page.goto('/')
