@@ -13,8 +13,9 @@ function linesWith(pattern: RegExp): string[] {
 const notTyped = [
   'web/domain/hit-title.ts',
   'web/domain/map-view.ts',
+  'web/domain/month-chart.tsx',
+  'web/domain/verify-answer.tsx',
   'web/features/claims/claim-facets.ts',
-  'web/features/claims/verify-box.tsx',
   'web/features/projects/crop-dialog.tsx',
   'web/features/projects/place-map.tsx',
   'web/features/projects/project-facets.ts',
