@@ -9,6 +9,7 @@ import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { isMissing } from '#web/lib/call.ts'
 import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -20,7 +21,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded } from '#web/ui/states.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
 import { BeneficiarySums } from './beneficiary-sums.tsx'
 import { useClaimFacets } from './claim-facets.ts'
 import { VerifyBox } from './verify-box.tsx'
@@ -110,6 +111,16 @@ export function ClaimList() {
       ),
     },
   ]
+  if (isMissing(beneficiary.error)) {
+    return (
+      <Page title={spelling} narrow>
+        <Empty
+          text={t('beneficiary.unknown')}
+          action={<ButtonLink to={paths.claims}>{t('claims.toList')}</ButtonLink>}
+        />
+      </Page>
+    )
+  }
   return (
     <Page
       title={
