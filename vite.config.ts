@@ -11,7 +11,7 @@ const at = (file: string) => join(import.meta.dirname, 'web', file)
 /** Entry points of chunks, by audience. */
 const start = at('app/main.tsx')
 const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/person-bar.tsx'].map(at)
-const dashboard = at('features/dashboard/dashboard-page.tsx')
+const dashboard = ['features/dashboard/dashboard-page.tsx', 'features/dashboard/role-desk.tsx'].map(at)
 const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
 const project = at('features/projects/project-page.tsx')
 const front = at('features/hero/front-page.tsx')
@@ -70,7 +70,7 @@ const files = [
   fileOf(
     'common',
     7,
-    (needs) => needs.some(oneOf([...person, dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
+    (needs) => needs.some(oneOf([...person, ...dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
   ),
   fileOf('person', 6, (needs) => needs.every(oneOf(person))),
   fileOf('lists', 5, (needs) => needs.some(oneOf(lists)) && isShared(needs)),

@@ -11,6 +11,11 @@ export function LoadTogether({ children }: { children: ReactNode }) {
   )
 }
 
+/** Makes `LoadTogether` wait. */
+export function Due() {
+  return <div className="due animate-pulse" />
+}
+
 /**
  * Stands for parts that have not loaded: an error with "Try again", a slow notice, or a signal that makes `LoadTogether`
  * wait.
@@ -21,7 +26,7 @@ export function NotLoaded({ from }: { from: readonly Loadable<unknown>[] }) {
   const failed = unread.filter(({ error }) => error)
   if (!failed[0]) {
     if (unread.some(({ slow }) => slow)) return <SlowNotice />
-    return unread.some(({ fetching }) => fetching) && <div className="due animate-pulse" />
+    return unread.some(({ fetching }) => fetching) && <Due />
   }
   return (
     <div className="mt-6">

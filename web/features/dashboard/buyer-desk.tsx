@@ -7,8 +7,8 @@ import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Loaded } from '#web/ui/states.tsx'
 import { Line, Lines, More } from './lines.tsx'
 import { useHoldings } from './use-holdings.ts'
 
@@ -29,32 +29,29 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
   const format = useFormat()
   const { may } = useSignedIn()
   const holdings = useHoldings(accountId)
-  if (holdings.data?.length === 0) return null
+  if (!holdings.data) return <NotLoaded from={[holdings]} />
+  if (holdings.data.length === 0) return null
   return (
     <Section title={t('dashboard.holdings')} actions={<More to={paths.wallet} text={t('layout.wallet')} />}>
-      <Loaded from={holdings} rows={3}>
-        {(held) => (
-          <Lines>
-            {held.slice(0, shown).map(({ assetId, projectName, vintage, balance, stop }) => (
-              <li key={assetId} className="flex items-center gap-4 px-4 py-3">
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium wrap-anywhere">{projectName}</span>
-                  <span className="block text-sm text-ink-faint">{vintage}</span>
-                </span>
-                <span className="tabular shrink-0">{format.quantity(balance)}</span>
-                {may('units.move') && balance > 0 && !stop && (
-                  <RowLink
-                    act={t('wallet.claim')}
-                    row={`${projectName}, ${vintage}`}
-                    to={claimUnitsPath(assetId)}
-                    isPrimary
-                  />
-                )}
-              </li>
-            ))}
-          </Lines>
-        )}
-      </Loaded>
+      <Lines>
+        {holdings.data.slice(0, shown).map(({ assetId, projectName, vintage, balance, stop }) => (
+          <li key={assetId} className="flex items-center gap-4 px-4 py-3">
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium wrap-anywhere">{projectName}</span>
+              <span className="block text-sm text-ink-faint">{vintage}</span>
+            </span>
+            <span className="tabular shrink-0">{format.quantity(balance)}</span>
+            {may('units.move') && balance > 0 && !stop && (
+              <RowLink
+                act={t('dashboard.claim')}
+                row={`${projectName}, ${vintage}`}
+                to={claimUnitsPath(assetId)}
+                isPrimary
+              />
+            )}
+          </li>
+        ))}
+      </Lines>
     </Section>
   )
 }
@@ -67,24 +64,21 @@ function RecentClaims({ accountId }: { accountId: string }) {
     query: { tenantId: site().tenantId, accountId, limit: shown },
     asUser: true,
   })
-  if (claims.data?.items.length === 0) return null
+  if (!claims.data) return <NotLoaded from={[claims]} />
+  if (claims.data.items.length === 0) return null
   return (
     <Section title={t('dashboard.claims')} actions={<More to={paths.myClaims} text={t('layout.myClaims')} />}>
-      <Loaded from={claims} rows={3}>
-        {({ items }) => (
-          <Lines>
-            {items.map((claim) => (
-              <Line
-                key={claim.claimId}
-                to={claimPath(claim.claimId)}
-                words={beneficiaryOf(claim)}
-                note={t('claims.number', { number: claim.claimNumber })}
-                figure={format.quantity(claim.quantity)}
-              />
-            ))}
-          </Lines>
-        )}
-      </Loaded>
+      <Lines>
+        {claims.data.items.map((claim) => (
+          <Line
+            key={claim.claimId}
+            to={claimPath(claim.claimId)}
+            words={beneficiaryOf(claim)}
+            note={t('claims.number', { number: claim.claimNumber })}
+            figure={format.quantity(claim.quantity)}
+          />
+        ))}
+      </Lines>
     </Section>
   )
 }

@@ -10,7 +10,7 @@ import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
-import { LoadTogether, NotLoaded } from '#web/ui/load-together.tsx'
+import { Due, LoadTogether, NotLoaded } from '#web/ui/load-together.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
@@ -56,7 +56,7 @@ export function DashboardPage() {
             <div>
               <WaitingOnMe role={role} />
               {role !== undefined && role !== 'proponent' && (
-                <Suspense fallback={<Skeleton rows={2} />}>
+                <Suspense fallback={<Due />}>
                   <RoleDesk session={session} account={account.data} />
                 </Suspense>
               )}

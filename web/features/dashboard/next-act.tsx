@@ -9,7 +9,7 @@ const acts: Record<HomeRole, { to: string; text: ParseKeys }> = {
   proponent: { to: paths.newProject, text: 'projects.request' },
   'measurement provider': { to: statusPath('measurements', 'scheduled'), text: 'dashboard.next.planned' },
   'verification provider': { to: paths.verifications, text: 'dashboard.next.verifications' },
-  buyer: { to: paths.projects, text: 'wallet.explore' },
+  buyer: { to: paths.projects, text: 'dashboard.next.explore' },
 }
 
 /** For whom nothing waits. */
