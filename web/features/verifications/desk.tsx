@@ -196,7 +196,7 @@ function ChosenFile({
     )
   })
   return (
-    <section aria-label={originalName} className="flex min-w-0 flex-col gap-4">
+    <div className="flex min-w-0 flex-col gap-4">
       {onBack && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Button size="small" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
@@ -249,7 +249,7 @@ function ChosenFile({
           onClose={() => setIsOpening(false)}
         />
       )}
-    </section>
+    </div>
   )
 }
 
