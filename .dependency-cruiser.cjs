@@ -13,7 +13,7 @@ const doors = {
   tokens: { packages: 'jose', behind: '^server/(infra/auth|identity)/' },
   // The identity provider is a separate Fastify plugin.
   http: { packages: '@?fastify', behind: '^server/(infra/http/|app/app[.]ts$|identity/routes[.]ts$)' },
-  files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/infra/files/' },
+  files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^(server/infra/files/|sandbox/story/landscape)' },
   cognito: {
     packages: '@aws-sdk/client-cognito-identity-provider',
     behind: '^server/people/users/cognito-directory[.]ts$',

@@ -3,7 +3,7 @@ import type { Sdg } from '#shared/rules/project-facts.ts'
 import type { AccountId } from './cast.ts'
 
 /** How a project's story ends. */
-export type Ending =
+type Ending =
   | 'issuing'
   | 'completed'
   | 'suspended'
