@@ -105,7 +105,7 @@ export const section8Mutations: readonly MutationsOfFile[] = [
       {
         statement: 305,
         kind: 'text',
-        file: 'shared/texts/later/en.json',
+        file: 'shared/texts/en.json',
         from: '"No Verifications found for this user."',
         to: '"No verifications found for this user."',
       },

@@ -106,7 +106,7 @@ function AccountNotice({ account }: { account: Account }) {
   )
 }
 
-/** Owned projects come first where there are none of one's own. */
+/** Owned projects come first where the account has no projects. */
 function Carousels({ isProponent }: { isProponent: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()

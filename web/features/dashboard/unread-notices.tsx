@@ -1,5 +1,5 @@
 import type { Notice } from '#shared/contract/notices.ts'
-import { wordsOf } from '#shared/rules/notices.ts'
+import { wordsOf } from '#shared/rules/notice-words.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { unreadNotices } from '#web/domain/unread-notices.ts'
 import { first } from '#web/lib/first-calls.ts'

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import type { Notice } from '#shared/contract/notices.ts'
-import { wordsOf } from '#shared/rules/notices.ts'
+import { wordsOf } from '#shared/rules/notice-words.ts'
 import { useQuantityOfYear } from '#web/domain/quantity-of-year.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
