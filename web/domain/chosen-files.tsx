@@ -83,14 +83,21 @@ export function ChosenFiles({
         below={(one) => (
           <Below of={one} text={words(one)}>
             {one.state === 'twin' && (
-              <button
-                type="button"
-                className="link ml-2 min-h-6"
-                aria-label={t('review.actNamed', { act: t('documents.sendTwin'), name: one.file.name })}
-                onClick={() => queue.set([one.id], { state: 'chosen', twinOf: null })}
-              >
-                {t('documents.sendTwin')}
-              </button>
+              <LinkAct
+                act={t('documents.sendTwin')}
+                name={one.file.name}
+                onAct={() => queue.set([one.id], { state: 'chosen', twinOf: null })}
+              />
+            )}
+            {one.state === 'chosen' && one.versionOf !== null && (
+              <LinkAct
+                act={t('documents.separate')}
+                name={one.file.name}
+                onAct={() => queue.set([one.id], { versionOf: null })}
+              />
+            )}
+            {one.state === 'chosen' && one.versionOf === null && sameNamed(one, listed) && (
+              <LinkAct act={t('documents.newVersion')} name={one.file.name} onAct={() => setVersionFor(one)} />
             )}
           </Below>
         )}
@@ -131,12 +138,11 @@ export function ChosenFiles({
                   {t('ui.tryAgain')}
                 </Button>
               )}
-              {one.state === 'chosen' && listed.length > 0 && (
-                <VersionButton
-                  of={one}
-                  listed={listed}
-                  onDecide={(versionOf) => queue.set([one.id], { versionOf })}
-                  onAsk={() => setVersionFor(one)}
+              {one.state === 'chosen' && one.versionOf === null && listed.length > 0 && !sameNamed(one, listed) && (
+                <IconButton
+                  label={t('review.actNamed', { act: t('documents.newVersion'), name: one.file.name })}
+                  icon={<GitBranch aria-hidden size={16} />}
+                  onClick={() => setVersionFor(one)}
                 />
               )}
               <IconButton
@@ -171,15 +177,13 @@ function Below({ of: { state, sent, file }, text, children }: { of: ChosenFile; 
       </span>
     )
   }
-  if (!text) return null
   const isFailure = state === 'failed'
   return (
     <span
       role={isFailure ? 'alert' : undefined}
       className={`block text-sm font-normal break-words ${isFailure ? 'text-bad' : 'text-ink-faint'}`}
     >
-      {text}
-      {children}
+      {text} {children}
     </span>
   )
 }
@@ -244,45 +248,28 @@ function common(values: readonly string[]): string | null {
   return values.every((value) => value === first) ? first : null
 }
 
-/** Suggests the listed document of the same name; never assumes it. */
-function VersionButton({
-  of: { file, versionOf },
-  listed,
-  onDecide,
-  onAsk,
-}: {
-  of: ChosenFile
-  listed: Listed
-  onDecide: (title: string | null) => void
-  onAsk: () => void
-}) {
+/** The listed document of the file's name: suggested, never assumed. */
+function sameNamed({ file }: ChosenFile, listed: Listed): Listed[number] | undefined {
+  const name = storedName(file.name)
+  return listed.find(({ title, originalName }) => title === name || originalName === name)
+}
+
+function LinkAct({ act, name, onAct }: { act: string; name: string; onAct: () => void }) {
   const { t } = useTranslation()
-  const icon = <GitBranch aria-hidden size={16} />
-  const { name } = file
-  if (versionOf !== null) {
-    return (
-      <Button
-        size="small"
-        aria-label={t('review.actNamed', { act: t('documents.separate'), name })}
-        onClick={() => onDecide(null)}
-      >
-        {t('documents.separate')}
-      </Button>
-    )
-  }
-  const label = t('review.actNamed', { act: t('documents.newVersion'), name })
-  const isSame = listed.some(({ title, originalName }) => [title, originalName].includes(storedName(name)))
-  return isSame ? (
-    <Button size="small" icon={icon} aria-label={label} onClick={onAsk}>
-      {t('documents.newVersion')}
-    </Button>
-  ) : (
-    <IconButton label={label} icon={icon} onClick={onAsk} />
+  return (
+    <button
+      type="button"
+      className="link min-h-6 text-left"
+      aria-label={t('review.actNamed', { act, name })}
+      onClick={onAct}
+    >
+      {act}
+    </button>
   )
 }
 
 function VersionDialog({
-  of: { file },
+  of,
   listed,
   onClose,
   onDecide,
@@ -295,10 +282,9 @@ function VersionDialog({
   const { t } = useTranslation()
   const titleOf = useDocumentTitle()
   const titles = [...new Set(listed.map(({ title }) => title))]
-  const same = listed.find(({ title, originalName }) => [title, originalName].includes(storedName(file.name)))
-  const [title, setTitle] = useState(same?.title ?? titles[0] ?? '')
+  const [title, setTitle] = useState(sameNamed(of, listed)?.title ?? titles[0] ?? '')
   return (
-    <Dialog open onClose={onClose} title={t('documents.newVersionNamed', { name: file.name })}>
+    <Dialog open onClose={onClose} title={t('documents.newVersionNamed', { name: of.file.name })}>
       <div className="flex flex-col gap-5">
         <Select
           label={t('documents.document')}

@@ -17,7 +17,7 @@ type Connection = { documents: Listed; onArrived: (names: readonly string[]) => 
 
 type State = { files: readonly ChosenFile[]; run: Run | null }
 
-/** The file can no longer be read, for example because it was moved. */
+/** The file cannot be read any more, for example because it was moved. */
 export class UnreadableFile extends Error {}
 
 const longestWaitMs = 60_000

@@ -1,10 +1,10 @@
 import { FileUp, FolderUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type FoundFile, filesChosen, filesDropped } from '#web/lib/found-files.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps } from './field.tsx'
+import { type FoundFile, filesChosen, filesDropped } from './found-files.ts'
 
 const mayChooseFolders = typeof HTMLInputElement !== 'undefined' && 'webkitdirectory' in HTMLInputElement.prototype
 

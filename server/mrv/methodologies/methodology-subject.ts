@@ -8,12 +8,14 @@ export const methodologySubject: FindSubject = async (sql, actor, id) => {
   const { tenantId, accountId, status, name: methodology, version } = row
   const facts = { methodology, version, methodologyId: id }
   const isOwn = mayReach(actor, 'methodology.propose', { tenantId, accountId })
+  const mayRead = isOwn || mayReach(actor, 'methodology.decide', { tenantId })
   return {
     tenantId,
     projectId: null,
     accountId,
     state: status,
-    mayRead: isOwn || mayReach(actor, 'methodology.decide', { tenantId }),
+    isKnown: mayRead,
+    mayRead,
     mayAdd: isOwn,
     isLocked: status !== 'draft' && status !== 'pending',
     isPublished: status === 'approved' || status === 'deprecated',

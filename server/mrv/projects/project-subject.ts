@@ -8,12 +8,14 @@ export const projectSubject: FindSubject = async (sql, actor, id) => {
   const project = await projectById(sql, actor.tenantId, id)
   if (!project) return null
   const { tenantId, accountId, status } = project
+  const mayRead = mayReach(actor, 'project.read', subjectOf(project))
   return {
     tenantId,
     projectId: project.id,
     accountId,
     state: status,
-    mayRead: mayReach(actor, 'project.read', subjectOf(project)),
+    isKnown: mayRead,
+    mayRead,
     mayAdd: mayReach(actor, 'project.edit', { tenantId, accountId }),
     isLocked: status === 'withdrawn',
     isPublished: isPublished(status),
