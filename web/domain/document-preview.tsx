@@ -22,9 +22,9 @@ export function DocumentPreview({ document }: { document: DocumentRecord }) {
       <Button
         size="small"
         icon={<Eye aria-hidden size={14} />}
-          aria-label={label}
-          title={label}
-          onClick={() => setIsShown(true)}
+        aria-label={label}
+        title={label}
+        onClick={() => setIsShown(true)}
       >
         <span className="sr-only">{t('documents.show')}</span>
       </Button>

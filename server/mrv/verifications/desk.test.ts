@@ -127,7 +127,9 @@ describe('a finding at a place', () => {
     expect(history.items.find(({ act }) => act === 'verification.openFinding')?.files).toEqual([
       'Plots 1: plots.csv#row=2',
     ])
-    expect(await outcomeOf(tenant.verifier.call(removeDocuments, { body: { documentIds: [documentId] } }))).toBe('conflict')
+    expect(await outcomeOf(tenant.verifier.call(removeDocuments, { body: { documentIds: [documentId] } }))).toBe(
+      'conflict',
+    )
   })
 
   test('keeps a region of a picture, and none at all for the whole document', async () => {
