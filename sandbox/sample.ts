@@ -10,8 +10,8 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { mintUnitsOf, transferUnitsOf } from '#server/units/wallet/wallet.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import type { SandboxRole } from './people.ts'
-import { accountOf } from './seed.ts'
+import type { SandboxRole } from './cast/people.ts'
+import { accountOf } from './cast/seed.ts'
 
 export type SampleDeps = Pick<
   UnitsDeps,

@@ -6,10 +6,10 @@ import { scannerAt } from '#server/infra/files/scan.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
 import type { Log } from '#server/infra/log.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
-import { type SandboxRole, samplePeople, sandboxPassword } from './people.ts'
+import { type SandboxRole, samplePeople, sandboxPassword } from './cast/people.ts'
+import { seedPeople } from './cast/seed.ts'
 import type { SampleDeps } from './sample.ts'
 import { fillSample } from './sample.ts'
-import { seedPeople } from './seed.ts'
 
 export { samplePeople }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { theWorld, type World } from '#tests/kit/world.ts'
-import { addSandboxPeople, sandboxPassword } from './people.ts'
+import { addSandboxPeople, sandboxPassword } from './cast/people.ts'
 
 let world: World
 let dataDir: string

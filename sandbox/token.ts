@@ -2,7 +2,7 @@ import { ownArguments } from '#server/app/arguments.ts'
 import { explain } from '#server/app/explain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { sandboxEmail, sandboxRoles, storedSandboxPassword } from './people.ts'
+import { sandboxEmail, sandboxRoles, storedSandboxPassword } from './cast/people.ts'
 import { signIn } from './sign-in.ts'
 
 const usage = `npm run -s sandbox:token -- EMAIL     where EMAIL is one of

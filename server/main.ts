@@ -41,7 +41,7 @@ async function start(running: Running): Promise<void> {
   progress(
     sandbox ? 'Preparing the web app and the sandbox; only the first start takes long …' : 'Preparing the web app …',
   )
-  // The story of the sandbox is told while the web app is built.
+  // The sandbox makes its story while the web app builds.
   const prepared = await sandbox?.prepareSandbox(sql, { config, log, node })
   const webFolder = await building
   const { app, deps } = await assemble(

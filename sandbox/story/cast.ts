@@ -2,8 +2,8 @@ import { type Database, inserted } from '#server/infra/db/database.ts'
 import { insertSandboxUser } from '#server/people/users/user-record.store.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import type { SandboxRole } from '../people.ts'
-import { accountOf } from '../seed.ts'
+import type { SandboxRole } from '../cast/people.ts'
+import { accountOf } from '../cast/seed.ts'
 
 /** Organisations besides those of the sandbox's people; nobody can sign in for them. */
 const organisations = [

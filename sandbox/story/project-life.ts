@@ -3,7 +3,7 @@ import { changeProject, requestProject } from '#server/mrv/projects/project-chan
 import { decideProject } from '#server/mrv/projects/project-decisions.ts'
 import { storePictures } from '#server/mrv/projects/project-files.ts'
 import type { ProjectDecision } from '#shared/rules/lifecycle/project.ts'
-import { accountOf } from '../seed.ts'
+import { accountOf } from '../cast/seed.ts'
 import { attach, type Chapter, dayOf, daysAfter, type Life, type Stage } from './acts.ts'
 import type { AccountId } from './cast.ts'
 import { between, chanceOf, oneOf } from './chance.ts'

@@ -1,8 +1,8 @@
 import { type Database, inserted } from '#server/infra/db/database.ts'
 import { markNotices } from '#server/people/notices/notices.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { type SandboxRole, sandboxRoles } from '../people.ts'
-import { accountOf } from '../seed.ts'
+import { type SandboxRole, sandboxRoles } from '../cast/people.ts'
+import { accountOf } from '../cast/seed.ts'
 import { type Chapter, daysAfter, type Stage, type StoryDeps } from './acts.ts'
 import { apply, castOf } from './cast.ts'
 import { atTimesOfItsOwn, type Clock } from './clock.ts'
@@ -75,7 +75,7 @@ async function play(clock: Clock, end: Date, chapters: readonly Chapter[]): Prom
   }
 }
 
-/** People are told of movements when these are linked. */
+/** A movement notifies people once it is linked. */
 async function* links({ deps, firstYear, end }: Stage): Chapter {
   let links = 0
   for (let day = new Date(Date.UTC(firstYear, 1, 1)); day < end; day = daysAfter(day, linkEveryDays)) {

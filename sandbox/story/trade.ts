@@ -1,6 +1,6 @@
 import { makeClaim } from '#server/units/claims/claims.ts'
 import { burnUnitsOf, transferUnitsOf } from '#server/units/wallet/wallet.ts'
-import { accountOf } from '../seed.ts'
+import { accountOf } from '../cast/seed.ts'
 import { type Chapter, dayOf, type Issued, once, type Stage } from './acts.ts'
 import { beneficiaries } from './beneficiaries.ts'
 import { type AccountId, buyers } from './cast.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { SandboxRole } from '#sandbox/people.ts'
+import type { SandboxRole } from '#sandbox/cast/people.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { anEmptyPdf } from '#tests/kit/an-empty-pdf.ts'
 import { test, type WatchedPage } from './browser.ts'

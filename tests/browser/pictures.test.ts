@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import type { SandboxRole } from '#sandbox/people.ts'
+import type { SandboxRole } from '#sandbox/cast/people.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, reviewPath } from '#shared/rules/paths.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { SandboxRole } from '#sandbox/people.ts'
+import type { SandboxRole } from '#sandbox/cast/people.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { languages, translations } from '#shared/rules/languages.ts'

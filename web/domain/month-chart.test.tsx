@@ -90,7 +90,7 @@ test('the month under the pointer is said, until the mouse leaves', () => {
 
 test('only ranges that are shorter than the whole are offered', async () => {
   const { unmount } = show([month('2024-01', 500)])
-  expect(screen.queryByRole('group', { name: 'Range' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Period' })).toBeNull()
   unmount()
   show([month('2021-01', 500), month('2024-02', 20)])
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['1 year', 'All'])

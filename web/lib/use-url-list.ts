@@ -5,7 +5,7 @@ import { z } from 'zod'
 const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
 
 /** Changes start from the window's address, which includes changes that are not rendered yet. */
-function useAddressValues() {
+export function useAddressValues() {
   const [params, setParams] = useSearchParams()
   const change = useCallback(
     (alter: (values: URLSearchParams) => void, options: NavigateOptions) => {

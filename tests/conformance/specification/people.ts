@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import type { SandboxRole } from '#sandbox/people.ts'
+import type { SandboxRole } from '#sandbox/cast/people.ts'
 import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
 import { test as inBrowser, newProfile, type PageOptions, type WatchedPage } from '#tests/browser/browser.ts'
 import { sandboxCaller, signInAs } from '#tests/browser/signed-in.ts'

@@ -1,4 +1,4 @@
-import { accountOf } from '#sandbox/seed.ts'
+import { accountOf } from '#sandbox/cast/seed.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
 import { decideVerification } from '#shared/contract/verifications.ts'

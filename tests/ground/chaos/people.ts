@@ -1,4 +1,4 @@
-import { type SandboxRole, sandboxEmail } from '#sandbox/people.ts'
+import { type SandboxRole, sandboxEmail } from '#sandbox/cast/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'

@@ -2,9 +2,9 @@ import type { DocumentRecord } from '#shared/contract/documents.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import { NumberBox } from './number-box.tsx'
 import { PictureView } from './picture-view.tsx'
 import { type At, isPicture, isShowable, isTable } from './place-at.ts'
+import { PlaceBox } from './place-box.tsx'
 import { TableView } from './table-view.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -45,7 +45,7 @@ function Inline({ document, at, mayMark = false, onPoint }: Shown) {
   if (isPicture(mediaType)) return shown
   return (
     <div className="flex min-h-0 flex-col gap-3">
-      <NumberBox label={t('desk.page')} value={at.page} onChange={(page) => onPoint(page ? { page } : {})} />
+      <PlaceBox label={t('desk.page')} value={at.page} onChange={(page) => onPoint(page ? { page } : {})} />
       {shown}
     </div>
   )

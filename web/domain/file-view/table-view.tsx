@@ -5,8 +5,8 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Loaded } from '#web/ui/states.tsx'
-import { NumberBox } from './number-box.tsx'
 import { type At, workbook } from './place-at.ts'
+import { PlaceBox } from './place-box.tsx'
 import { type Sheet, shown, TooLarge } from './sheets.ts'
 import { useSheets } from './use-sheets.ts'
 
@@ -62,7 +62,7 @@ function Sheets({ document, sheets, at, onPoint }: Shown & { sheets: readonly Sh
             </select>
           </span>
         )}
-        <NumberBox label={t('desk.row')} value={at.row} onChange={pointAt} />
+        <PlaceBox label={t('desk.row')} value={at.row} onChange={pointAt} />
       </div>
       {sheet?.isCut && (
         <p role="status" className="text-sm text-ink-soft">

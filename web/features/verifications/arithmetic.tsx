@@ -27,7 +27,7 @@ export function Arithmetic({
   const above = [
     ...byYear
       .filter((of) => measuredByYear !== null && of.quantity > measuredOf(verification, of.year))
-      .map((of) => `${of.year}: ${format.quantity(measuredOf(verification, of.year))}`),
+      .map((of) => t('ui.named', { name: String(of.year), said: format.quantity(measuredOf(verification, of.year)) })),
     ...(quantity !== undefined && quantity > measured ? [format.quantity(measured)] : []),
   ]
   const rows = byYear.map((of) => ({

@@ -1,6 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import {
   checkFile,
   type EvidenceFile,
@@ -19,7 +18,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useAddressValues, useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -87,7 +86,7 @@ function Files({
   mayCheck: boolean
 }) {
   const isWide = useIsWide()
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressValues()
   const [q, setQ] = useState('')
   const [filter, setFilter] = useUrlState('checked')
   const newest = inDeskOrder(files.filter(({ isNewest }) => isNewest))
@@ -100,12 +99,15 @@ function Files({
   const named = files.find(({ documentId }) => documentId === params.get('file'))
   const file = named ?? (isWide ? (listed[0] ?? newest[0]) : undefined)
   const show = (documentId: string | null, at: At, isNewEntry: boolean) => {
-    const values = new URLSearchParams(window.location.search)
-    for (const name of ['file', ...placeNames]) values.delete(name)
-    for (const [name, value] of Object.entries({ ...(documentId && { file: documentId }), ...addressOf(at) })) {
-      values.set(name, value)
-    }
-    setParams(values, { replace: !isNewEntry, preventScrollReset: true })
+    change(
+      (values) => {
+        for (const name of ['file', ...placeNames]) values.delete(name)
+        for (const [name, value] of Object.entries({ ...(documentId && { file: documentId }), ...addressOf(at) })) {
+          values.set(name, value)
+        }
+      },
+      { replace: !isNewEntry, preventScrollReset: true },
+    )
   }
   // The place of a file that the filter has left out is between its neighbours.
   const turnTo = (step: 1 | -1) => {

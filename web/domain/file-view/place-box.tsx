@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
+import { useFigures } from '#web/lib/use-figures.ts'
 
-/** A small number field; reports on Enter and when it is left. */
-export function NumberBox({
+/** A small field for a page or row; reports on Enter and when it is left. */
+export function PlaceBox({
   label,
   value,
   onChange,
@@ -11,6 +12,7 @@ export function NumberBox({
   onChange: (value: number | undefined) => void
 }) {
   const id = useId()
+  const { count } = useFigures()
   const [text, setText] = useState(String(value ?? ''))
   const [known, setKnown] = useState(value)
   if (known !== value) {
@@ -18,8 +20,8 @@ export function NumberBox({
     setText(String(value ?? ''))
   }
   function report() {
-    const typed = Number(text)
-    const next = Number.isInteger(typed) && typed > 0 ? typed : undefined
+    const typed = count.setValueAs(text)
+    const next = typeof typed === 'number' && typed > 0 ? typed : undefined
     if (next !== value) onChange(next)
     else setText(String(value ?? ''))
   }
