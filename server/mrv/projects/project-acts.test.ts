@@ -305,7 +305,7 @@ describe('deciding about a project', () => {
     const tenantId = tenant.tenant.id
     const actsFor = async (caller: Caller, isAdmin?: 'true') =>
       (await caller.call(listProjects, { query: { tenantId, isAdmin } })).items.map(({ acts }) => acts)
-    expect(await actsFor(tenant.tenantAdmin, 'true')).toEqual([['edit', 'approve', 'reject', 'return']])
+    expect(await actsFor(tenant.tenantAdmin, 'true')).toEqual([['edit', 'approve', 'return', 'reject']])
     await decide(tenant.tenantAdmin, projectId, 'approve')
     expect(await actsFor(tenant.tenantAdmin)).toEqual([['edit', 'suspend', 'withdraw']])
     expect(await actsFor(tenant.proponent)).toEqual([['edit', 'measure']])
