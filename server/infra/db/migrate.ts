@@ -118,7 +118,10 @@ export async function migrationsDue(sql: Sql, folder = migrations): Promise<stri
   const ran = await migrationsOf(sql)
   if (ran.length === 0) return [...numbered, ...current].map(({ name }) => name)
   const changed = (await changedOf(sql, current)).map(({ name }) => name)
-  if (isUnreleased(ran)) return [...upgradeOf(ran), ...changed]
+  if (isUnreleased(ran)) {
+    const later = numbered.map(({ name }) => name).filter((name) => name > lastOfBaseline)
+    return [...upgradeOf(ran), ...later, ...changed]
+  }
   return [...(await dueOf(sql, numbered)).map(({ name }) => name), ...changed]
 }
 

@@ -184,7 +184,6 @@ describe('the application', () => {
     'transaction',
     'ledger_link',
     'audit_event',
-    'checked_document',
     'movement_request',
     'chain_signature',
     'imported_row',
