@@ -195,7 +195,7 @@ const cases: Record<string, Case> = {
   verified: {
     form: <DecideVerification verification={verification} onDone={done} />,
     open: chooseVerified,
-    submit: 'verifications.sign',
+    submit: 'verifications.lastLook',
     fields: { 'verifications.verified': { figure: 'units' } },
   },
   'verified by year': {
@@ -203,7 +203,7 @@ const cases: Record<string, Case> = {
       <DecideVerification verification={{ ...verification, ...acrossYears, measuredByYear: byYear }} onDone={done} />
     ),
     open: chooseVerified,
-    submit: 'verifications.sign',
+    submit: 'verifications.lastLook',
     fields: ofYears,
   },
   'stated by year': {

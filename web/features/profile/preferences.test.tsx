@@ -3,7 +3,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPreferences } from '#shared/contract/preferences.ts'
+import { SignInContext } from '#web/lib/sign-in.ts'
 import { routeToServer } from '#web/lib/test-server.ts'
+import { testSignIn } from '#web/lib/test-sign-in.ts'
 import { testSite } from '#web/lib/test-site.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Preferences } from './preferences.tsx'
@@ -27,10 +29,10 @@ function Known() {
 
 test('a tick stays while the choice is saved and read again', async () => {
   render(
-    <>
+    <SignInContext value={testSignIn()}>
       <Preferences />
       <Known />
-    </>,
+    </SignInContext>,
   )
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Notify me by e-mail' })
   const drawn: boolean[] = []
