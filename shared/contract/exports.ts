@@ -37,7 +37,7 @@ const projectColumns = {
   country: { label: 'projects.country', words: 'country' },
   longitude: 'projects.longitude',
   latitude: 'projects.latitude',
-  status: { label: 'projects.column.status', words: 'projects.status' },
+  status: { label: 'projects.column.status', words: 'status.project' },
   stage: { label: 'facets.name.stage', words: 'projects.stage' },
   startDate: 'projects.startDate',
   endDate: 'projects.endDate',
@@ -109,7 +109,7 @@ export const exportMeasurements = exportOf(listMeasurements, {
   ...outcomeColumns,
   quantity: 'measurements.column.quantity',
   byYear: { label: 'years.quantity', of: ({ byYear }) => yearsOf(byYear) },
-  status: { label: 'measurements.column.status', words: 'measurements.status' },
+  status: { label: 'measurements.column.status', words: 'status.measurement' },
   created: 'measurements.column.created',
 })
 
@@ -122,7 +122,7 @@ export const exportVerifications = exportOf(listVerifications, {
   byYear: { label: 'years.verified', of: ({ byYear }) => yearsOf(byYear) },
   issued: 'verifications.issued',
   available: 'verifications.available',
-  status: { label: 'measurements.column.status', words: 'verifications.status' },
+  status: { label: 'measurements.column.status', words: 'status.verification' },
   created: 'measurements.column.created',
   decidedAt: 'verifications.decidedAt',
 })
@@ -219,7 +219,7 @@ export const exportAccounts = exportOf(listAccounts, {
   country: { label: 'review.account.country', words: 'country' },
   registrationNumber: 'audit.field.registrationNumber',
   website: 'audit.field.website',
-  status: { label: 'review.account.status', words: 'accounts.status' },
+  status: { label: 'review.account.status', words: 'status.account' },
   createdAt: 'review.account.since',
   appliedAt: 'columns.appliedAt',
   daysWaiting: {
@@ -233,7 +233,7 @@ export const exportUsers = exportOf(listUsers, {
   firstName: 'users.firstName',
   lastName: 'users.lastName',
   email: 'users.email',
-  status: { label: 'projects.column.status', words: 'users.status' },
+  status: { label: 'projects.column.status', words: 'status.user' },
   role: { label: 'users.role', words: 'users.roles' },
   accountId: 'columns.accountId',
   account: 'projects.column.account',

@@ -160,7 +160,7 @@ describe('every dialog is accessible and fits', async () => {
     await tryTransfer(proponent, t)
     await tryDialogs(proponent, paths.wallet, t('wallet.claim'))
     await tryDialogs(proponent, paths.market, t('market.makeOffer'), t('market.holdings'), t('market.properties'))
-    await tryDialogs(proponent, paths.myProjects, t('projects.request'))
+    await tryDialogs(proponent, paths.myProjects, t('dashboard.request'))
     await tryDialogs(proponent, work.draft, t('projects.act.submit'))
     await tryDialogs(proponent, work.openMeasurement, t('measurements.act.reschedule'))
     const decisions = ['accept', 'requestChanges', 'reject'].map((act) => t(`measurements.act.${act}`))

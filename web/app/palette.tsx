@@ -81,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="w-full border-b border-line bg-transparent px-4 py-3.5 outline-none placeholder:text-ink-faint"
         />
         <Autocomplete.Empty className="px-3 py-6 text-center text-ink-soft empty:p-0">
-          {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
+          {found.fetching ? t('frame.loading') : t('ui.nothingFound')}
         </Autocomplete.Empty>
         {hasQuery && found.data && (
           <Forgiven

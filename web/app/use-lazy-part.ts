@@ -11,7 +11,7 @@ export function useLazyPart<Part>(load: () => Promise<Part>) {
   const { part, hasFailed, fetch, retry } = usePart(load)
   async function reach(): Promise<boolean> {
     const isThere = part !== null || (await (hasFailed ? retry() : fetch()))
-    if (!isThere) toast({ tone: 'bad', text: t('ui.readFailed') })
+    if (!isThere) toast({ tone: 'bad', text: t('frame.readFailed') })
     return isThere
   }
   return { part, fetch, reach }

@@ -106,7 +106,7 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
         found.error ? (
           <FailedLine text={t('facets.failed')} retry={found.retry} />
         ) : address !== null && !listed ? (
-          t('ui.searching')
+          t('frame.searching')
         ) : (listed?.more ?? 0) > 0 ? (
           t('choices.more', { count: listed?.more ?? 0 })
         ) : null

@@ -9,7 +9,7 @@ interface Period {
 export function usePeriod(): (period: Period) => string {
   const { t } = useTranslation()
   const format = useFormat()
-  return (row) => t('projects.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
+  return (row) => t('dates.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
 }
 
 /** A project may have rows for several periods. */

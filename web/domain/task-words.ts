@@ -7,7 +7,7 @@ export function useAbout(): (task: Task) => string {
   const format = useFormat()
   return ({ name, periodStart, periodEnd }) => {
     if (periodStart === null || periodEnd === null) return name
-    return `${name}, ${t('projects.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
+    return `${name}, ${t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
   }
 }
 

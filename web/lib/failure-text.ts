@@ -67,7 +67,7 @@ const namesFields: ReadonlySet<string> = new Set(['field', 'fields', 'expected']
 /** Numbers that the sentences format themselves. */
 const unformattedFigures: ReadonlySet<string> = new Set(['max', 'found'])
 
-/** The word at a key such as `projects.status.draft`. */
+/** The word at a key such as `status.project.draft`. */
 function stateWord(of: string, state: string, { exists, t }: Words): string {
   const key = of === 'finding' ? `verifications.findingStatus.${state}` : `${pluralOf(of)}.status.${state}`
   return exists(key) ? (t as Translate)(key) : state

@@ -73,7 +73,9 @@ export function Combobox({
               name={name}
               aria-label={label}
               className="control pr-10"
-              placeholder={chosen === undefined && !hasFailed ? t('ui.loading') : (placeholder ?? t('ui.typeToFind'))}
+              placeholder={
+                chosen === undefined && !hasFailed ? t('frame.loading') : (placeholder ?? t('ui.typeToFind'))
+              }
             />
             <BaseCombobox.Trigger
               aria-label={t('ui.showChoices')}
@@ -84,7 +86,7 @@ export function Combobox({
           </div>
           {hasFailed && (
             <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
-              <span>{failed ?? t('ui.readFailed')}</span>
+              <span>{failed ?? t('frame.readFailed')}</span>
               <button type="button" className="min-h-6 underline underline-offset-2" onClick={from.retry}>
                 {t('ui.tryAgain')}
               </button>
@@ -114,9 +116,9 @@ export function Combobox({
                 <BaseCombobox.Status>
                   <StatusLine>
                     {hasFailed
-                      ? (failed ?? t('ui.readFailed'))
+                      ? (failed ?? t('frame.readFailed'))
                       : found === undefined
-                        ? t('ui.searching')
+                        ? t('frame.searching')
                         : found.length === 0
                           ? t(typed === '' ? 'choices.none' : 'ui.nothingFound')
                           : more > 0 && t('choices.more', { count: more })}

@@ -51,7 +51,7 @@ export function Dialog({
             {description && <div className="mt-1 text-ink-soft">{description}</div>}
           </div>
           {!stays && (
-            <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={leave} />
+            <IconButton label={t('frame.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={leave} />
           )}
         </div>
         {isConfirming && <Discard onKeep={() => setConfirming(false)} onDiscard={onClose} />}
@@ -154,7 +154,7 @@ export function Drawer({
           <h2 id={heading} className="font-semibold">
             {title}
           </h2>
-          <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} onClick={onClose} />
+          <IconButton label={t('frame.close')} icon={<X aria-hidden size={20} />} onClick={onClose} />
         </div>
         {children}
       </div>

@@ -49,7 +49,7 @@ export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
       {isOpen && part && <part.FacetValues {...props} button={button} onClose={close} />}
       {isOpen && hasFailed && (
         <p role="alert" className="w-full text-sm text-bad">
-          <FailedLine text={t('ui.readFailed')} retry={retry} />
+          <FailedLine text={t('frame.readFailed')} retry={retry} />
         </p>
       )}
     </>

@@ -31,7 +31,7 @@ export function NotLoaded({ from }: { from: readonly Loadable<unknown>[] }) {
   return (
     <div className="mt-6">
       <ErrorState
-        text={t('ui.readFailed')}
+        text={t('frame.readFailed')}
         retry={() => {
           for (const read of failed) read.retry()
         }}

@@ -5,7 +5,7 @@ export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   const { t } = useTranslation()
   return (
     <div role="status" className="flex flex-col gap-3 py-2">
-      <VisuallyHidden>{t('ui.loading')}</VisuallyHidden>
+      <VisuallyHidden>{t('frame.loading')}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <div key={row} aria-hidden className="h-11 animate-pulse rounded-md bg-raised" />

@@ -62,7 +62,7 @@ function Searching() {
   const { t } = useTranslation()
   return (
     <p role="status" className="py-2 text-sm text-ink-soft">
-      {t('ui.searching')}
+      {t('frame.searching')}
     </p>
   )
 }
@@ -109,7 +109,7 @@ export function Loaded<Data>({
       </>
     )
   }
-  if (from.error) return <ErrorState text={failed ?? t('ui.readFailed')} retry={from.retry} />
+  if (from.error) return <ErrorState text={failed ?? t('frame.readFailed')} retry={from.retry} />
   return (
     <>
       {from.slow && <SlowNotice />}

@@ -56,7 +56,7 @@ export function ToastCard({
           </div>
         )}
       </div>
-      {!undo && <IconButton label={t('ui.close')} icon={<X aria-hidden size={16} />} onClick={onClose} />}
+      {!undo && <IconButton label={t('frame.close')} icon={<X aria-hidden size={16} />} onClick={onClose} />}
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function Toasts() {
   }, [newest])
   return (
     <section
-      aria-label={t('ui.messages')}
+      aria-label={t('frame.messages')}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-start gap-2 p-4"
       onPointerEnter={() => setHeld(true)}
@@ -114,7 +114,7 @@ function Shown({
         </button>
       )}{' '}
       <button type="button" className="link" onClick={onClose}>
-        {message.undo?.now ?? t('ui.close')}
+        {message.undo?.now ?? t('frame.close')}
       </button>
     </p>
   )

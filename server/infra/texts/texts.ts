@@ -73,7 +73,7 @@ function makeWording(language: Language): Wording {
     t,
     figures: (quantity) => number.format(quantity),
     day: dayOf,
-    period: ({ start, end }) => t('projects.fromTo', { from: dayOf(start), to: dayOf(end) }),
+    period: ({ start, end }) => t('dates.fromTo', { from: dayOf(start), to: dayOf(end) }),
     clock: (iso) => `${clock.format(new Date(iso))} UTC`,
     country: (code) => countries.of(code) ?? code,
     word: (group, code) => (texts.exists(`${group}.${code}`) ? texts.t(`${group}.${code}`, { lng: language }) : code),

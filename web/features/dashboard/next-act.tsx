@@ -6,7 +6,7 @@ import type { HomeRole } from './home-role.ts'
 
 const acts: Record<HomeRole, { to: string; text: ParseKeys }> = {
   registry: { to: paths.review, text: 'dashboard.next.review' },
-  proponent: { to: paths.newProject, text: 'projects.request' },
+  proponent: { to: paths.newProject, text: 'dashboard.request' },
   'measurement provider': { to: statusPath('measurements', 'scheduled'), text: 'dashboard.next.planned' },
   'verification provider': { to: paths.verifications, text: 'dashboard.next.verifications' },
   buyer: { to: paths.projects, text: 'dashboard.next.explore' },

@@ -123,7 +123,7 @@ function FirstProject({ isBrief }: { isBrief: boolean }) {
       >
         <Plus aria-hidden size={isBrief ? 16 : 24} />
       </span>
-      {t('projects.request')}
+      {t('dashboard.request')}
     </Link>
   )
 }

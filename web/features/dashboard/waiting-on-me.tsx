@@ -82,6 +82,6 @@ function usePeriod(): (task: Task) => string | null {
     if (periodStart === null || periodEnd === null) return null
     const [year = ''] = periodStart.split('-')
     if (periodStart === `${year}-01-01` && periodEnd === `${year}-12-31`) return year
-    return t('projects.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
+    return t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
   }
 }

@@ -68,7 +68,7 @@ export function AskBox({ answer: Answer }: { answer: Answer }) {
       </form>
       <div aria-live="polite">
         {asked !== '' && (
-          <Suspense fallback={<p className="mt-4 text-ink-soft">{t('ui.searching')}</p>}>
+          <Suspense fallback={<p className="mt-4 text-ink-soft">{t('frame.searching')}</p>}>
             <Answer asked={asked} />
           </Suspense>
         )}

@@ -47,7 +47,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
         <p className="mb-5 text-ink-soft">{t('measurements.noneToOpenYet')}</p>
         <Actions>
           <Button data-start onClick={onClose}>
-            {t('ui.close')}
+            {t('frame.close')}
           </Button>
         </Actions>
       </Dialog>

@@ -18,7 +18,7 @@ export function MyProjectsPage() {
   const list = useList(listMyProjects, { given: { limit: perPage }, sort: newestFirst })
   const request = accountId !== null && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setRequesting('1')}>
-      {t('projects.request')}
+      {t('dashboard.request')}
     </Button>
   )
   return (

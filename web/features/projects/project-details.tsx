@@ -87,7 +87,7 @@ function ProjectFacts({ project }: { project: Project }) {
   const none = project.isImported ? <NotStated /> : t('projects.noneYet')
   const period =
     project.startDate && project.endDate
-      ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
+      ? t('dates.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
       : format.date(project.startDate)
   return (
     <Section title={t('projects.facts')}>

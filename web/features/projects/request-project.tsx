@@ -36,7 +36,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       wide
       form={form}
       failure={failure && (isLost ? failure : `${t('projects.createFailed')}. ${failure}`)}
-      submit={t('projects.request')}
+      submit={t('dashboard.request')}
       onSubmit={async (body) => {
         const project = await act({ body })
         if (!project) return null

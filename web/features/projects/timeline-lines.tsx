@@ -75,7 +75,7 @@ function useEntrySentence(project: Project): (entry: TimelineEntry) => string {
   return ({ act, account, periodStart, periodEnd, quantity }) => {
     const period =
       periodStart && periodEnd
-        ? `, ${t('projects.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
+        ? `, ${t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
         : ''
     const count = quantity ?? 0
     const parts = {

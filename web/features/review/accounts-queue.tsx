@@ -95,7 +95,7 @@ export function AccountsQueue() {
             list={list}
             name="status"
             label={t('review.account.status')}
-            all={t('accounts.status.pending')}
+            all={t('status.account.pending')}
             choices={[
               ...statusesOf('account')
                 .filter(({ status }) => status !== 'pending')

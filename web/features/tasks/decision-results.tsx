@@ -23,7 +23,7 @@ export function DecisionResults() {
       <RefusedList title={t('queue.wasRefused', { count: refused.length })} refused={refused} />
       <div>
         <Button size="small" onClick={closeResults}>
-          {t('ui.close')}
+          {t('frame.close')}
         </Button>
       </div>
     </section>

@@ -51,7 +51,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         <Select
           label={t('projects.column.status')}
           hint={t('users.suspendHint')}
-          choices={editable.map((state) => ({ value: state, label: t(`users.status.${state}`) }))}
+          choices={editable.map((state) => ({ value: state, label: t(`status.user.${state}`) }))}
           {...field('status')}
         />
       )}

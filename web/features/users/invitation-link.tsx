@@ -15,7 +15,7 @@ export function InvitationLink({ url, name, onClose }: { url: string; name: stri
       <div className="mt-4">
         <Actions>
           <Button tone="primary" onClick={onClose}>
-            {t('ui.close')}
+            {t('frame.close')}
           </Button>
         </Actions>
       </div>

@@ -118,7 +118,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
           placeholder={t('verifications.chooseOutcome')}
           choices={(['verified', 'not verified'] as const)
             .filter((value) => mayVerify || value === 'not verified')
-            .map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
+            .map((value) => ({ value, label: t(`status.verification.${value}`) }))}
           {...field('outcome', orAbsent)}
         />
         {isVerified && years.length > 0 && (

@@ -57,7 +57,7 @@ export function LastLook({
         onBack={onBack}
       >
         <Facts>
-          <Fact label={t('verifications.outcome')}>{t(`verifications.status.${outcome}`)}</Fact>
+          <Fact label={t('verifications.outcome')}>{t(`status.verification.${outcome}`)}</Fact>
           <Fact label={t('opinion.signedBy')}>{t('opinion.signer', { name: signer, account })}</Fact>
           <Fact label={t('verifications.measured')} figure>
             {format.quantity(measured)}

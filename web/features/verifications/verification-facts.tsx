@@ -41,7 +41,7 @@ export function VerificationFacts({ verification }: { verification: Verification
       )}
       <Fact label={t('verifications.startedAt')}>{format.time(verification.startedAt)}</Fact>
       <Fact label={t('verifications.visit')} figure>
-        {visitStart && visitEnd && t('projects.fromTo', { from: format.date(visitStart), to: format.date(visitEnd) })}
+        {visitStart && visitEnd && t('dates.fromTo', { from: format.date(visitStart), to: format.date(visitEnd) })}
       </Fact>
       <Fact label={t('verifications.decidedAt')}>{format.time(verification.decidedAt)}</Fact>
       <Fact label={t('verifications.declaration')} wide>
