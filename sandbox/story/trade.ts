@@ -6,10 +6,6 @@ import { beneficiaries } from './beneficiaries.ts'
 import { type AccountId, buyers } from './cast.ts'
 import { between, type Chance, chanceOf, oneOf } from './chance.ts'
 
-/** Claims of each year of the story; those of the last, unfinished one end with the story. */
-const claimsOfYear = [0, 6, 14, 22, 30, 38, 44, 46, 60]
-const yearDays = 365
-
 type Lot = { assetId: string; project: string; left: number }
 
 /** Buyers take lots of what is issued and claim parts of them for beneficiaries. */
@@ -17,7 +13,7 @@ export async function* trade(stage: Stage, wanted: number): Chapter {
   const chance = chanceOf('trade')
   const lots = new Map<AccountId, Lot[]>(buyers.map((buyer) => [buyer, []]))
   let made = 0
-  for (const day of daysOfClaims(stage, wanted, chance)) {
+  for (const day of daysOfClaims(stage, wanted)) {
     yield day
     const buyer = oneOf(chance, buyers)
     const quantity = between(chance, 2, 60) * (chance() < 0.3 ? 50 : 5)
@@ -29,16 +25,13 @@ export async function* trade(stage: Stage, wanted: number): Chapter {
   }
 }
 
-function daysOfClaims({ firstYear, end }: Stage, wanted: number, chance: Chance): Date[] {
-  const days = claimsOfYear.flatMap((claims, year) =>
-    Array.from({ length: claims }, () =>
-      dayOf(firstYear + year, 1 + between(chance, 0, yearDays - 1), between(chance, 0, 500)),
-    ),
+/** From the first issuances to the end of the story, more and more often. */
+function daysOfClaims({ firstYear, end }: Stage, wanted: number): Date[] {
+  const first = dayOf(firstYear + 1, 180, 0).valueOf()
+  return Array.from(
+    { length: wanted },
+    (_, place) => new Date(first + (end.valueOf() - first) * Math.sqrt(place / wanted)),
   )
-  return days
-    .filter((day) => day < end)
-    .sort((one, other) => one.valueOf() - other.valueOf())
-    .slice(-wanted)
 }
 
 /** A lot of the buyer with enough units of a project that goes on, or a new one from a proponent. */

@@ -129,7 +129,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
     buffer: Buffer.from(await anEmptyPdf()),
   })
   await verifier.getByRole('button', { name: 'Upload' }).click()
-  await verifier.getByRole('cell', { name: 'statement.pdf' }).waitFor()
+  await verifier.getByRole('row', { name: /statement.pdf/ }).waitFor()
   await verifier.getByLabel('Outcome').selectOption('verified')
   await verifier.getByLabel('Verified quantity').fill('1000')
   await verifier.getByLabel('Why less than was measured').fill('200 have no record.')

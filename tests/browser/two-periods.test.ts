@@ -34,9 +34,9 @@ async function decide(page: WatchedPage, act: string, reason?: string): Promise<
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function openTask(page: WatchedPage, task: string): Promise<void> {
+async function openTask(page: WatchedPage, act: string): Promise<void> {
   await page.goto(world.baseUrl)
-  await page.getByRole('link', { name: new RegExp(`^${task}.*${name}`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^${act}: ${name}`) }).click()
   await page.getByRole('heading', { level: 1, name: /^(Measurement|Verification|Peat)/ }).waitFor()
 }
 
@@ -61,7 +61,7 @@ async function submit(measurer: WatchedPage, quantity: number): Promise<void> {
 }
 
 async function begin(verifier: WatchedPage): Promise<void> {
-  await openTask(verifier, 'Start a verification')
+  await openTask(verifier, 'Start')
   await verifier.getByLabel('Declaration of no conflict of interest').fill(story.declaration)
   await verifier.getByLabel(/no conflict of interest in/).check()
   await verifier.getByRole('button', { name: 'Begin' }).click()
@@ -98,6 +98,7 @@ async function sign(verifier: WatchedPage, quantity: number, statement: string, 
   await verifier.getByLabel('Verified quantity').fill(String(quantity))
   if (whyLess) await verifier.getByLabel('Why less than was measured').fill(whyLess)
   await verifier.getByLabel('Statement', { exact: true }).fill(statement)
+  await verifier.getByRole('button', { name: 'Review before signing' }).click()
   await verifier.getByRole('button', { name: 'Sign the opinion' }).click()
   await verifier.getByText('The opinion has been recorded.').waitFor()
 }
@@ -155,9 +156,9 @@ test('a project through two periods, with what goes wrong in between, to its end
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
   const projectUrl = proponent.url()
   await decide(proponent, 'Submit for approval')
-  await openTask(admin, 'Decide on a project')
+  await openTask(admin, 'Decide')
   await decide(admin, 'Reject', vague)
-  await openTask(proponent, 'Revise the rejected project')
+  await openTask(proponent, 'Revise')
   await proponent.getByRole('main').getByText(vague).waitFor()
   await decide(proponent, 'Revise as a draft')
   await proponent.getByRole('tab', { name: 'Settings' }).click()
@@ -165,7 +166,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await proponent.getByRole('button', { name: 'Save' }).click()
   await proponent.getByText('The project has been saved.').waitFor()
   await decide(proponent, 'Submit for approval')
-  await openTask(admin, 'Decide on a project')
+  await openTask(admin, 'Decide')
   await decide(admin, 'Approve')
 
   // The first period: one submission is rejected, one sent back, the third accepted.
@@ -173,7 +174,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await measurer.getByRole('link', { name: 'Open a measurement' }).click()
   await measure(measurer, story.years.first)
   await submit(measurer, story.submitted.rejected)
-  await openTask(proponent, 'Decide on a measurement')
+  await openTask(proponent, 'Decide')
   await decide(proponent, 'Reject', story.rejection)
   await openNotice(measurer, `The measurement of ${name}, ${first}, has been rejected.`)
   await measurer.getByText(story.rejection).first().waitFor()
@@ -181,9 +182,9 @@ test('a project through two periods, with what goes wrong in between, to its end
   await measurer.getByRole('button', { name: 'Open a measurement' }).click()
   await measure(measurer, story.years.first)
   await submit(measurer, story.submitted.sentBack)
-  await openTask(proponent, 'Decide on a measurement')
+  await openTask(proponent, 'Decide')
   await decide(proponent, 'Request changes', story.changes)
-  await openTask(measurer, 'Submit a measurement')
+  await openTask(measurer, 'Submit measurement')
   await measurer.getByText(story.changes).first().waitFor()
   await measurer.getByRole('button', { name: 'Calculate it from its parts' }).click()
   await measurer.getByLabel('Gross outcome').fill(String(story.parts.gross))
@@ -193,7 +194,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await measurer.getByText('(600 − 100 − 20) × 1,000 ⁄ 1,000 = 480').waitFor()
   await measurer.getByRole('button', { name: 'Submit', exact: true }).click()
   await measurer.getByText('The measurement has been submitted.').waitFor()
-  await openTask(proponent, 'Decide on a measurement')
+  await openTask(proponent, 'Decide')
   await decide(proponent, 'Accept')
 
   // Its verification: two findings, a suspension, less than measured.
@@ -209,11 +210,11 @@ test('a project through two periods, with what goes wrong in between, to its end
   await visitor.goto(projectUrl)
   await visitor.getByText('Why it is suspended').waitFor()
   await visitor.getByText(story.suspension).first().waitFor()
-  await openTask(measurer, 'Answer findings as the measurement provider')
+  await openTask(measurer, 'Answer findings')
   await measurer.getByLabel(/Your response/).fill(story.answer)
   await measurer.getByRole('button', { name: 'Respond' }).click()
   await measurer.getByText('Your message has been recorded.').waitFor()
-  await openTask(verifier, 'Judge answers to findings')
+  await openTask(verifier, 'Judge answers')
   await verifier.getByText(story.answer).first().waitFor()
   await closeFinding(verifier, 'CAR 1', story.closing)
   await closeFinding(verifier, 'FAR 2', story.forwardNote)
@@ -232,7 +233,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await measurer.getByRole('link', { name: 'Open a measurement' }).click()
   await measure(measurer, story.years.second)
   await submit(measurer, story.verified.second)
-  await openTask(proponent, 'Decide on a measurement')
+  await openTask(proponent, 'Decide')
   await decide(proponent, 'Accept')
   await begin(verifier)
   await verifier.getByRole('heading', { name: 'Carried forward from earlier periods' }).waitFor()
