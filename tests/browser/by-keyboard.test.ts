@@ -85,7 +85,7 @@ test('the main job, from the request of a project to a claim, is done without a 
   const buffer = Buffer.from(await anEmptyPdf())
   await chooseFile(verifier.locator('input[type=file]'), { name: 'statement.pdf', mimeType: 'application/pdf', buffer })
   await pressOn(verifier.getByRole('button', { name: 'Upload' }))
-  await verifier.getByRole('cell', { name: 'statement.pdf' }).waitFor()
+  await verifier.getByRole('row', { name: /statement.pdf/ }).waitFor()
   await chooseIn(verifier.getByLabel('Outcome'), 'Verified')
   await typeInto(verifier.getByLabel('Verified quantity'), '1200')
   await typeInto(verifier.getByLabel('Statement', { exact: true }), 'Seen and weighed.')

@@ -121,7 +121,7 @@ function Cell<Row>({
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'basis-full max-md:text-base md:max-lg:min-w-32')}>
+    <th scope="row" className={cx(classes, 'basis-full max-md:text-base md:max-lg:min-w-24')}>
       {inside}
     </th>
   ) : (
