@@ -146,7 +146,7 @@ test('a beneficiary of one endless word stays within the screen', async ({ openP
   await page.getByRole('main').getByRole('listitem').filter({ hasText: beneficiary }).first().waitFor()
   await expectNoSidewaysScroll(page)
   await page.goto(paths.claims)
-  await page.getByRole('cell', { name: beneficiary }).waitFor()
+  await page.getByRole('rowheader', { name: beneficiary }).waitFor()
   for (const width of [360, 640, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)
