@@ -15,7 +15,7 @@ export async function subjectFor(
   { kind, id }: SubjectKey,
 ): Promise<DocumentSubject> {
   const subject = await subjects[kind](sql, actor, id)
-  if (!subject || !(subject.isKnown || subject.isPublished))
+  if (!subject || !(subject.mayRead || subject.isPublished))
     throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
   return subject
 }

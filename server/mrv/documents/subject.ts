@@ -13,8 +13,6 @@ export type DocumentSubject = {
   accountId: string | null
   /** For error messages. */
   state: string
-  /** The caller may know of the subject before it is published. */
-  isKnown: boolean
   /** Includes private documents. */
   mayRead: boolean
   mayAdd: boolean

@@ -248,17 +248,14 @@ describe('evidence', () => {
     const verificationId = items[0]?.verificationId ?? ''
     expect(await outcomeOf(add(tenant.proponent, 'verification', verificationId))).toBe('forbidden')
     const statement = await add(tenant.verifier, 'verification', verificationId, { title: 'Statement' })
-    const listedBy = async (caller: Caller) => (await list(caller, 'verification', verificationId)).items
-    expect(await listedBy(tenant.proponent)).toEqual([])
-    expect(await outcomeOf(linkTo(tenant.proponent, statement.documentId))).toBe('not_found')
-    expect(await listedBy(tenant.verifier)).toMatchObject([{ documentId: statement.documentId, isOpen: false }])
-    expect(await listedBy(tenant.tenantAdmin)).toHaveLength(1)
+    expect((await list(tenant.proponent, 'verification', verificationId)).items).toMatchObject([
+      { documentId: statement.documentId, isOpen: false },
+    ])
     expect(await outcomeOf(list(tenant.buyer, 'verification', verificationId))).toBe('not_found')
     await tenant.verifier.call(decideVerification, {
       params: { verificationId },
       body: { outcome: 'verified', quantity: 10, statement: 'In order.', noConflictOfInterest: true },
     })
-    expect(await listedBy(tenant.proponent)).toHaveLength(1)
     expect(await outcomeOf(add(tenant.verifier, 'verification', verificationId))).toBe('conflict')
     expect((await tenant.visitor.fetch(pathOf(statement.url))).status).toBe(200)
   })

@@ -7,14 +7,12 @@ import { subjectOf } from './measurements.ts'
 export const measurementSubject: FindSubject = async (sql, actor, id) => {
   const row = await measurementById(sql, actor.tenantId, todayOf({ now: () => new Date() }), id)
   if (!row) return null
-  const mayRead = mayReach(actor, 'measurement.list', subjectOf(row))
   return {
     tenantId: row.tenantId,
     projectId: row.projectId,
     accountId: row.projectAccountId,
     state: row.status,
-    isKnown: mayRead,
-    mayRead,
+    mayRead: mayReach(actor, 'measurement.list', subjectOf(row)),
     mayAdd: mayReach(actor, 'measurement.submit', subjectOf(row)),
     isLocked: row.status === 'accepted' || row.status === 'rejected',
     // Only published projects have measurements.

@@ -8,14 +8,12 @@ export const methodologySubject: FindSubject = async (sql, actor, id) => {
   const { tenantId, accountId, status, name: methodology, version } = row
   const facts = { methodology, version, methodologyId: id }
   const isOwn = mayReach(actor, 'methodology.propose', { tenantId, accountId })
-  const mayRead = isOwn || mayReach(actor, 'methodology.decide', { tenantId })
   return {
     tenantId,
     projectId: null,
     accountId,
     state: status,
-    isKnown: mayRead,
-    mayRead,
+    mayRead: isOwn || mayReach(actor, 'methodology.decide', { tenantId }),
     mayAdd: isOwn,
     isLocked: status !== 'draft' && status !== 'pending',
     isPublished: status === 'approved' || status === 'deprecated',

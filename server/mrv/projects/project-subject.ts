@@ -8,14 +8,12 @@ export const projectSubject: FindSubject = async (sql, actor, id) => {
   const project = await projectById(sql, actor.tenantId, id)
   if (!project) return null
   const { tenantId, accountId, status } = project
-  const mayRead = mayReach(actor, 'project.read', subjectOf(project))
   return {
     tenantId,
     projectId: project.id,
     accountId,
     state: status,
-    isKnown: mayRead,
-    mayRead,
+    mayRead: mayReach(actor, 'project.read', subjectOf(project)),
     mayAdd: mayReach(actor, 'project.edit', { tenantId, accountId }),
     isLocked: status === 'withdrawn',
     isPublished: isPublished(status),

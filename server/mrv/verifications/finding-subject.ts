@@ -11,14 +11,12 @@ export const findingSubject: FindSubject = async (sql, actor, id) => {
   if (!finding || !row) return null
   const ownerId = finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId
   const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row))
-  const mayRead = mayReach(actor, 'verification.list', viewOf(row))
   return {
     tenantId: row.tenantId,
     projectId: row.projectId,
     accountId: row.projectAccountId,
     state: finding.status,
-    isKnown: mayRead,
-    mayRead,
+    mayRead: mayReach(actor, 'verification.list', viewOf(row)),
     mayAdd: mayJudge || actor.accountIds.includes(ownerId),
     isLocked: finding.status === 'closed' || row.status !== 'findings open',
     isPublished: false,

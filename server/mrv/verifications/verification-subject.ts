@@ -3,7 +3,7 @@ import { mayReach } from '#shared/rules/permissions.ts'
 import { verificationById } from './verifications.store.ts'
 import { judgedBy, viewOf } from './verifications.ts'
 
-/** The opinion's evidence: the verifier's alone, besides tenant admins, until the decision. */
+/** The opinion's evidence, open until the decision. */
 export const verificationSubject: FindSubject = async (sql, actor, id) => {
   const row = await verificationById(sql, actor.tenantId, id)
   if (!row) return null
@@ -13,8 +13,7 @@ export const verificationSubject: FindSubject = async (sql, actor, id) => {
     projectId: row.projectId,
     accountId: row.projectAccountId,
     state: row.status,
-    isKnown: mayReach(actor, 'verification.list', viewOf(row)),
-    mayRead: mayReach(actor, 'verification.list', isDecided ? viewOf(row) : judgedBy(row)),
+    mayRead: mayReach(actor, 'verification.list', viewOf(row)),
     mayAdd: mayReach(actor, 'verification.decide', judgedBy(row)),
     isLocked: isDecided,
     isPublished: row.status === 'verified',
