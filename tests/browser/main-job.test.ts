@@ -192,7 +192,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
 
   // The claim is confirmed.
   await buyer.waitForURL(/\/claims\?key=/)
-  await buyer.getByText('Harbour Windmill').waitFor()
+  await buyer.getByText('Harbour Windmill', { exact: true }).waitFor()
   const claimUrl = buyer.url()
   await buyer.getByRole('heading', { name: 'Only for your account' }).waitFor()
   await buyer.getByText('PO-77').waitFor()

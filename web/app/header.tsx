@@ -1,5 +1,5 @@
 import { Globe, Menu as MenuSign } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -13,6 +13,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { Menu, MenuChoices } from '#web/ui/menu.tsx'
+import { usePart } from '#web/ui/use-part.ts'
 import { BarLink } from './bar-link.tsx'
 import { visitorLinks } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
@@ -20,8 +21,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
-const MemberLinks = lazy(async () => ({ default: (await import('./person-bar.tsx')).MemberLinks }))
-const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
+const loadPersonBar = () => import('./person-bar.tsx')
 
 export function Header() {
   const { t } = useTranslation()
@@ -29,6 +29,15 @@ export function Header() {
   const auth = useAuth()
   const signIn = useSignIn()
   const { name } = useWords()
+  // React shows suspended parts one after the other, 300 ms apart: the page would wait for the header.
+  const { part, fetch } = usePart(loadPersonBar)
+  const isMember = session !== null
+  const fetchBar = useEffectEvent(() => {
+    if (part === null) void fetch()
+  })
+  useEffect(() => {
+    if (isMember) fetchBar()
+  }, [isMember])
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
@@ -37,13 +46,9 @@ export function Header() {
           <span className="max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-tight sm:truncate">{name}</span>
         </Link>
         <nav aria-label={t('layout.mainMenu')} className="hidden items-center lg:flex">
-          {session ? (
-            <Suspense>
-              <MemberLinks session={session} />
-            </Suspense>
-          ) : (
-            visitorLinks.map((link) => <BarLink key={link.text} link={link} />)
-          )}
+          {session
+            ? part && <part.MemberLinks session={session} />
+            : visitorLinks.map((link) => <BarLink key={link.text} link={link} />)}
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <PaletteButton />
@@ -51,11 +56,7 @@ export function Header() {
             {site().languageSelection && <LanguageMenu />}
             <ThemeSwitch />
           </div>
-          {session && (
-            <Suspense>
-              <PersonBar session={session} />
-            </Suspense>
-          )}
+          {session && part && <part.PersonBar session={session} />}
           {!session && !auth.isLoading && (
             <Button tone="primary" size="small" busy={auth.activeNavigator === 'signinRedirect'} onClick={signIn}>
               {t('layout.signIn')}

@@ -29,7 +29,16 @@ const FrontAnswer = lazy(async () => {
   const [{ FrontAnswer }] = await Promise.all([import('#web/features/hero/front-answer.tsx'), loadAllTexts()])
   return { default: FrontAnswer }
 })
-const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
+const loadOnboarding = async () => ({ default: (await import('./onboarding.tsx')).Onboarding })
+const LaterOnboarding = lazy(loadOnboarding)
+let Onboarding: Awaited<ReturnType<typeof loadOnboarding>>['default'] | typeof LaterOnboarding = LaterOnboarding
+
+/** Loads the frame of a member's first page before the first render: `lazy` shows its parts 300 ms later. */
+export async function fetchOnboarding(): Promise<void> {
+  const loaded = await loadOnboarding().catch(() => null)
+  if (loaded) Onboarding = loaded.default
+}
+
 const SessionNotices = lazy(async () => {
   const [{ SessionNotices }] = await Promise.all([import('#web/features/hero/session-notices.tsx'), loadRestOfTexts()])
   return { default: SessionNotices }

@@ -4,7 +4,7 @@ import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { loadAllTexts, loadRestOfTexts } from './i18n.ts'
-import { Layout } from './layout.tsx'
+import { fetchOnboarding, Layout } from './layout.tsx'
 
 /** Each page is a chunk. */
 const screens: { path: string; load: () => Promise<ComponentType> }[] = [
@@ -72,10 +72,13 @@ const routes = screens.map(routeOf)
 export async function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): Promise<void> {
   if (isVisitor && !isPublicPath(path)) return
   // `lazy` retries.
-  const Screen = await screens
-    .find((screen) => screen.path === path)
-    ?.load()
-    .catch(() => null)
+  const [Screen] = await Promise.all([
+    screens
+      .find((screen) => screen.path === path)
+      ?.load()
+      .catch(() => null),
+    isVisitor || fetchOnboarding(),
+  ])
   if (Screen) first = { path, Screen }
 }
 

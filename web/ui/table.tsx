@@ -81,7 +81,7 @@ export function Table<Row>({
 }
 
 /** Whether a text has a word that would make the column too wide. */
-function isEndless(text: ReactNode): boolean {
+export function isEndless(text: ReactNode): boolean {
   return typeof text === 'string' && /\S{30}/.test(text)
 }
 

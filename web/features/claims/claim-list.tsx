@@ -19,9 +19,11 @@ import { useSession } from '#web/lib/use-session.ts'
 import { type UrlList, useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { isEndless } from '#web/ui/table.tsx'
 import { BeneficiarySums } from './beneficiary-sums.tsx'
 import { useClaimFacets } from './claim-facets.ts'
 import { VerifyBox } from './verify-box.tsx'
@@ -50,11 +52,14 @@ export function ClaimList() {
       label: t('claims.column.beneficiary'),
       cell: (row) =>
         row.beneficiaryKind === 'organisation' && row.beneficiary !== '' ? (
-          <Link to={beneficiaryPath(row.beneficiary)} className="hover:underline">
+          <Link
+            to={beneficiaryPath(row.beneficiary)}
+            className={cx('hover:underline', isEndless(row.beneficiary) && 'wrap-anywhere')}
+          >
             {row.beneficiary}
           </Link>
         ) : (
-          beneficiaryOf(row)
+          <span className={cx(isEndless(row.beneficiary) && 'wrap-anywhere')}>{beneficiaryOf(row)}</span>
         ),
     },
     { label: t('claims.column.project'), cell: (row) => <ProjectLink of={row} /> },
