@@ -234,7 +234,7 @@ function ChosenFile({
       <FileView document={file} at={at} mayMark={mayFind} onPoint={onPoint} />
       {here.length > 0 && (
         <div>
-          <h3 className="mb-3 font-semibold">{t('desk.findingsHere')}</h3>
+          <h2 className="mb-3 font-semibold">{t('desk.findingsHere')}</h2>
           <ul className="flex flex-col gap-4">
             {here.map((finding) => (
               <li key={finding.findingId}>
