@@ -69,12 +69,13 @@ const unformattedFigures: ReadonlySet<string> = new Set(['max', 'found'])
 
 /** The word at a key such as `status.project.draft`. */
 function stateWord(of: string, state: string, { exists, t }: Words): string {
-  const key = of === 'finding' ? `verifications.findingStatus.${state}` : `${pluralOf(of)}.status.${state}`
+  const key = `${statesOf[of] ?? `status.${of}`}.${state}`
   return exists(key) ? (t as Translate)(key) : state
 }
 
-function pluralOf(thing: string): string {
-  return thing === 'methodology' ? 'methodologies' : `${thing}s`
+const statesOf: Readonly<Record<string, string>> = {
+  finding: 'verifications.findingStatus',
+  methodology: 'methodologies.status',
 }
 
 /** The audit log's label, or the path without one. */

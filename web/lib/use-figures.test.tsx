@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { quantity } from '#shared/contract/fields.ts'
 import { limitsChange } from '#shared/contract/settings.ts'
-import fr from '#shared/texts/first/fr.json' with { type: 'json' }
-import sw from '#shared/texts/first/sw.json' with { type: 'json' }
+import fr from '#shared/texts/fr.json' with { type: 'json' }
+import sw from '#shared/texts/sw.json' with { type: 'json' }
 import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { fieldsOf } from './form-fields.ts'

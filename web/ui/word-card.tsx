@@ -64,7 +64,7 @@ export function WordCard({
   if (!sentence) return null
   return (
     <Tooltip.Root open>
-      <Tooltip.Portal container={button.current?.closest<HTMLElement>('main, header, footer, dialog')}>
+      <Tooltip.Portal container={button.current?.closest<HTMLElement>('main, header, footer, dialog') ?? undefined}>
         <Tooltip.Positioner
           anchor={button}
           side="top"

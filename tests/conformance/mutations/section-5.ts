@@ -7,14 +7,14 @@ export const section5Mutations: readonly MutationsOfFile[] = [
       {
         statement: 224,
         kind: 'text',
-        file: 'shared/texts/first/en.json',
+        file: 'shared/texts/en.json',
         from: '"required": "Required"',
         to: '"required": "Missing"',
       },
       {
         statement: 229,
         kind: 'message',
-        file: 'shared/texts/en.json',
+        file: 'shared/texts/later/en.json',
         from: '"Please select a valid image file."',
         to: '"Please choose a valid image file."',
       },
