@@ -45,7 +45,7 @@ const tellingWhatIsLoaded = `data:text/javascript,${encodeURIComponent(`
     return next(url, context)
   }
   registerHooks({ load })`)}`
-const sandboxFiles = ['people', 'sample', 'sandbox', 'seed'].map((name) => `sandbox/${name}.ts`)
+const sandboxFiles = ['cast/people', 'cast/seed', 'sample', 'sandbox'].map((name) => `sandbox/${name}.ts`)
 
 function launch(env: Environment, identity: { uid?: number; gid?: number } = {}): Program {
   const script = [join(root, 'scripts/run.mjs'), 'server/main.ts']
@@ -153,7 +153,7 @@ describe.sequential('npm start', { timeout: 180_000 }, () => {
       program.process.kill('SIGTERM')
       const { output } = await program.ended
       await database.drop()
-      const loaded = [...output.matchAll(/^loaded .*\/((?:embedded|sandbox)\/[^/\s]+)$/gm)].map(([, file]) => file)
+      const loaded = [...output.matchAll(/^loaded .*\/((?:embedded|sandbox)\/\S+)$/gm)].map(([, file]) => file)
       expect(loaded.sort()).toEqual(files.sort())
     },
   )
