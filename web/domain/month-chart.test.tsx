@@ -71,21 +71,21 @@ test('the axis has three lines', () => {
 
 test('arrow keys go from month to month and say its figures; leaving shows those of the whole again', async () => {
   show([month('2024-01', 500), month('2024-02', 20, 30, 4)])
-  expect(screen.getByText('Mar 2023 – Feb 2024')).toBeTruthy()
+  expect(screen.queryByText('Mar 2023 – Feb 2024')).not.toBeNull()
   await userEvent.tab()
   expect(slider().getAttribute('aria-valuetext')).toBe('Feb 2024, Issued: 20, Claimed: 30, Burnt: 4')
   fireEvent.change(slider(), { target: { value: 10 } })
   expect(slider().getAttribute('aria-valuetext')).toBe('Jan 2024, Issued: 500, Claimed: 0, Burnt: 0')
   await userEvent.tab()
-  expect(screen.getByText('520')).toBeTruthy()
+  expect(screen.queryByText('520')).not.toBeNull()
 })
 
 test('the month under the pointer is said, until the mouse leaves', () => {
   show([month('2024-01', 500), month('2024-02', 20)])
   fireEvent.pointerMove(chart(), { clientX: widthPx - 1 })
-  expect(screen.getByText('Feb 2024', { selector: 'figcaption *' })).toBeTruthy()
+  expect(screen.queryByText('Feb 2024', { selector: 'figcaption *' })).not.toBeNull()
   fireEvent.pointerLeave(chart(), { pointerType: 'mouse' })
-  expect(screen.getByText('Mar 2023 – Feb 2024')).toBeTruthy()
+  expect(screen.queryByText('Mar 2023 – Feb 2024')).not.toBeNull()
 })
 
 test('only ranges that are shorter than the whole are offered', async () => {
@@ -95,6 +95,6 @@ test('only ranges that are shorter than the whole are offered', async () => {
   show([month('2021-01', 500), month('2024-02', 20)])
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['1 year', 'All'])
   await userEvent.click(screen.getByRole('button', { name: '1 year' }))
-  expect(screen.getByText('Mar 2023 – Feb 2024')).toBeTruthy()
+  expect(screen.queryByText('Mar 2023 – Feb 2024')).not.toBeNull()
   expect(barsOf('issued')).toHaveLength(1)
 })

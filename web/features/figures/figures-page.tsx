@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readSums, type Sums } from '#shared/contract/sums.ts'
-import { paths } from '#shared/rules/paths.ts'
+import { beneficiaryPath } from '#shared/rules/paths.ts'
 import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'
 import { figuresOf, MonthsSection, useSumsHeads } from '#web/domain/months-section.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
@@ -96,7 +96,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
               rows={beneficiaries.map(({ name, units, claims }) => ({
                 key: name,
                 name,
-                path: `${paths.claims}?beneficiary=${encodeURIComponent(name)}`,
+                path: beneficiaryPath(name),
                 figures: [units, claims],
               }))}
               asOf={asOf}
