@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
+import { ScrollBox } from './scroll-box.tsx'
 
 interface FileColumn<Row> {
   label: string
@@ -49,7 +50,7 @@ export function FileTable<Row>({
   const isAll = possible.length > 0 && possible.every((key) => ticks?.keys.has(key))
   const all = useId()
   return (
-    <div className="relative max-h-[60dvh] overflow-y-auto rounded-md border border-line print:max-h-none">
+    <ScrollBox label={label} className="relative max-h-[60dvh] rounded-md border border-line print:max-h-none">
       <table className="block w-full border-collapse text-sm sm:table" aria-label={label}>
         <thead className={cx('sticky top-0 z-10 block bg-raised sm:table-header-group', !ticks && 'max-sm:hidden')}>
           <tr className="block sm:table-row">
@@ -134,7 +135,7 @@ export function FileTable<Row>({
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Place } from '#shared/contract/verifications.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import type { At } from './place-at.ts'
 
 type Region = NonNullable<Place['region']>
@@ -81,12 +82,7 @@ export function PictureView({
         )}
         {isMarking && <p className="text-sm text-ink-soft">{t('desk.markHelp')}</p>}
       </div>
-      <section
-        aria-label={name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the keyboard
-        tabIndex={0}
-        className="max-h-[65vh] overflow-auto rounded-md border border-line bg-raised"
-      >
+      <ScrollBox label={name} className="max-h-[65vh] rounded-md border border-line bg-raised">
         <div
           className={cx('relative mx-auto', factor === 1 && 'w-fit', isMarking && 'cursor-crosshair touch-none')}
           style={factor === 1 ? undefined : { width: `${factor * 100}%` }}
@@ -117,7 +113,7 @@ export function PictureView({
             <Mark ref={mark} region={region} isMoved={isMarking} onMove={(moved) => onPoint({ region: moved })} />
           )}
         </div>
-      </section>
+      </ScrollBox>
     </div>
   )
 }

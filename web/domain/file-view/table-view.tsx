@@ -4,6 +4,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Pager } from '#web/ui/pager.tsx'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { type At, workbook } from './place-at.ts'
 import { PlaceBox } from './place-box.tsx'
@@ -114,12 +115,7 @@ function Rows({
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [pointed])
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the keyboard
-      tabIndex={0}
-      className="max-h-[65vh] min-h-0 overflow-auto rounded-md border border-line bg-surface"
-    >
+    <ScrollBox label={label} className="max-h-[65vh] min-h-0 rounded-md border border-line bg-surface">
       <table className="tabular min-w-full border-collapse text-sm" aria-label={label}>
         <tbody>
           {rows.map((cells, index) => {
@@ -155,6 +151,6 @@ function Rows({
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -62,7 +62,7 @@ export function AssignSelected({
       }}
       onClose={onClose}
     >
-      <Names names={tasks.map(({ name }) => name)} />
+      <Names label={t('queue.assign', { count: tasks.length })} names={tasks.map(({ name }) => name)} />
       <Combobox label={t('tasks.colleague')} optional from={people} {...props} />
     </FormDialog>
   )

@@ -92,17 +92,20 @@ function Decision({
       }}
     >
       {decided.length > 0 && (
-        <section aria-label={willBe}>
+        <div>
           <h3 className="font-medium">{willBe}</h3>
-          <Names names={decided.map(({ name, proponent }) => [name, proponent].filter(Boolean).join(' · '))} />
-        </section>
+          <Names
+            label={willBe}
+            names={decided.map(({ name, proponent }) => [name, proponent].filter(Boolean).join(' · '))}
+          />
+        </div>
       )}
       {refused.length > 0 && <RefusedList title={t('queue.cannot', { count: refused.length })} refused={refused} />}
       {others.length > 0 && (
-        <section aria-label={t('queue.notHere', { count: others.length })}>
+        <div>
           <h3 className="font-medium">{t('queue.notHere', { count: others.length })}</h3>
-          <Names names={others.map(({ name }) => name)} />
-        </section>
+          <Names label={t('queue.notHere', { count: others.length })} names={others.map(({ name }) => name)} />
+        </div>
       )}
       {requiresReason && decided.length > 0 && (
         <TextArea

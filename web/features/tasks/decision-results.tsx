@@ -2,6 +2,7 @@ import { closeResults, type DecisionResults as Results, useDecisionResults } fro
 import { refusalText } from '#web/lib/failure-text.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
 /** What became of the last decisions, subject by subject, until somebody closes it. */
 export function DecisionResults() {
@@ -17,7 +18,7 @@ export function DecisionResults() {
       {done.length > 0 && (
         <div>
           <h2 className="font-medium">{t(`queue.was.${act}`, { count: done.length })}</h2>
-          <Names names={done} />
+          <Names label={t(`queue.was.${act}`, { count: done.length })} names={done} />
         </div>
       )}
       <RefusedList title={t('queue.wasRefused', { count: refused.length })} refused={refused} />
@@ -36,27 +37,26 @@ export function RefusedList({ title, refused }: { title: string; refused: Result
     (reason && refusalText({ reason, facts }, i18n)) ||
     (code === 'changed_meanwhile' ? t('queue.changed') : t(`failures.${code}` as 'failures.bug'))
   return (
-    <section aria-label={title}>
+    <div>
       <h3 className="font-medium text-warn">{title}</h3>
-      <Names names={refused.map(({ name, refusal }) => t('queue.nameWhy', { name, why: why(refusal) }))} />
-    </section>
+      <Names
+        label={title}
+        names={refused.map(({ name, refusal }) => t('queue.nameWhy', { name, why: why(refusal) }))}
+      />
+    </div>
   )
 }
 
-const unscrolled = 7
-
-export function Names({ names }: { names: readonly string[] }) {
+export function Names({ label, names }: { label: string; names: readonly string[] }) {
   return (
-    // Many names scroll, also by keyboard.
-    <ul
-      tabIndex={names.length > unscrolled ? 0 : undefined}
-      className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-ink-soft"
-    >
-      {names.map((name) => (
-        <li key={name} className="break-words">
-          {name}
-        </li>
-      ))}
-    </ul>
+    <ScrollBox label={label} className="mt-1 max-h-48">
+      <ul className="list-disc pl-5 text-ink-soft">
+        {names.map((name) => (
+          <li key={name} className="break-words">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
   )
 }
