@@ -174,6 +174,53 @@ export function isUsualProjectType(type: string): type is UsualProjectType {
   return usualProjectTypes.some((usual) => usual === type)
 }
 
+/** Five families of types; lists, maps and charts give each its colour. */
+export const projectFamilies = ['land', 'energy', 'household', 'industry', 'removal'] as const
+export type ProjectFamily = (typeof projectFamilies)[number]
+
+const familyOf: Readonly<Record<UsualProjectType, ProjectFamily | null>> = {
+  'Afforestation/Reforestation': 'land',
+  Biochar: 'removal',
+  Biodigesters: 'household',
+  Biomass: 'energy',
+  'Blue Carbon': 'land',
+  'Carbon Capture & Storage': 'removal',
+  'Clean Water': 'household',
+  Composting: 'industry',
+  Cookstoves: 'household',
+  'Direct Air Capture': 'removal',
+  'Electric Vehicles & Charging': 'energy',
+  'Energy Efficiency': 'energy',
+  'Enhanced Weathering': 'removal',
+  'Fuel Switching': 'energy',
+  Geothermal: 'energy',
+  'Grassland Management': 'land',
+  Hydropower: 'energy',
+  'Improved Forest Management': 'land',
+  'Landfill Methane': 'industry',
+  Lighting: 'household',
+  'Manure Methane Digester': 'industry',
+  'Mine Methane Capture': 'industry',
+  'N2O Destruction': 'industry',
+  'Ozone Depleting Substances': 'industry',
+  'REDD+': 'land',
+  'Rice Emission Reductions': 'land',
+  Solar: 'energy',
+  'Sustainable Agriculture': 'land',
+  Transport: 'energy',
+  'Waste Heat Recovery': 'energy',
+  'Waste Management': 'industry',
+  'Wastewater Methane': 'industry',
+  'Wetland Restoration': 'land',
+  Wind: 'energy',
+  Other: null,
+}
+
+/** Null for types of no family, as a registry may name its own. */
+export function familyOfType(type: string | null): ProjectFamily | null {
+  return type !== null && isUsualProjectType(type) ? familyOf[type] : null
+}
+
 /** Suggestions; others may be entered. */
 export const usualSectors = [
   'Agriculture',
