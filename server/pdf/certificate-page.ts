@@ -1,5 +1,5 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
-import { purposes } from '#shared/contract/claims.ts'
+import { purposes } from '#shared/rules/claim.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp } from './frame.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, searchText, text, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 /** The start of an organisation's name in a claim. */
 export const spelling = searchText(limits.spelling, 1)
@@ -28,11 +29,8 @@ export const listBeneficiaries = endpoint({
 })
 
 export const readBeneficiary = endpoint({
-  name: 'readBeneficiary',
-  method: 'GET',
-  path: '/api/beneficiary',
+  ...readingCalls.readBeneficiary,
   summary: 'What was retired for one organisation, in all spellings that are one with this one, for anybody',
-  access: 'registry.read',
   query: z.strictObject({ tenantId: id, beneficiary: spelling }),
   reply: beneficiary.extend({
     years: z.array(z.object({ year: z.int(), claims: units, units })).describe('of the claims, newest first'),

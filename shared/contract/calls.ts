@@ -11,6 +11,8 @@ export type Call = {
   /** The fields of an upload; the last one is the file. */
   multipart?: readonly string[]
   optionalFields?: readonly string[]
+  /** Lists take these from the page's address. */
+  queryFields?: readonly string[]
   /**
    * Why a change stores no reply under its `Idempotency-Key`: the ledger stores the key of a movement, and a harmless
    * call may be repeated. Other changes store the reply.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/claim.ts'
+import { beneficiaryKinds, type ClaimWords, faultsOfClaim, purposes } from '#shared/rules/claim.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { spelling } from './beneficiaries.ts'
-import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {
   anyOf,
@@ -24,18 +23,8 @@ import {
   units,
   year,
 } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 import { movedItems, movementFailures } from './transactions.ts'
-
-export const purposes = [
-  'corporate target',
-  'public claim',
-  'insetting',
-  'regulatory',
-  'contribution to the host country',
-  'product or event',
-  'personal',
-  'other',
-] as const
 
 /** The claiming account's private words; empty if not entered. */
 const ownWords = z.object({
@@ -157,7 +146,7 @@ const listed = {
 }
 
 export const listClaims = endpoint({
-  ...firstCalls.listClaims,
+  ...readingCalls.listClaims,
   summary: 'The claims of a tenant, for anybody; with accountId those of one account, for its members',
   query: z.strictObject({
     ...listed,
@@ -169,12 +158,9 @@ export const listClaims = endpoint({
 })
 
 export const readClaimFacets = endpoint({
-  name: 'readClaimFacets',
-  method: 'GET',
-  path: '/api/claims/facets',
+  ...readingCalls.readClaimFacets,
   summary:
     'How many claims of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
-  access: 'claim.list',
   isSearch: true,
   query: z.strictObject({ ...listed, q: listQuery.q, facet: z.enum(claimFacets).optional(), find: listQuery.q }),
   reply: facetsOf(claimFacets),
@@ -182,11 +168,8 @@ export const readClaimFacets = endpoint({
 })
 
 export const readClaim = endpoint({
-  name: 'readClaim',
-  method: 'GET',
-  path: '/api/claims/:claimId',
+  ...readingCalls.readClaim,
   summary: 'One claim, for anybody',
-  access: 'registry.read',
   params: z.strictObject({ claimId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: claim,
@@ -195,11 +178,8 @@ export const readClaim = endpoint({
 })
 
 export const readOwnWords = endpoint({
-  name: 'readOwnWords',
-  method: 'GET',
-  path: '/api/claims/:claimId/own',
+  ...readingCalls.readOwnWords,
   summary: "What the caller's account wrote for itself when it made a claim",
-  access: 'account.read',
   params: z.strictObject({ claimId: id }),
   reply: ownWords,
   failures: ['unauthenticated', 'not_found'],

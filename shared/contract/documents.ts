@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { documentTypes } from '#shared/rules/document-types.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const subjectKind = z.enum(['project', 'measurement', 'verification', 'finding', 'methodology'])
 export type SubjectKind = z.output<typeof subjectKind>
 
 /** The documents that a project's own fields refer to; others are `Other`. */
-export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
+export const documentType = z.enum(documentTypes)
 
 /** Unique within the subject; an existing title makes the next version. */
 export const documentTitle = line(limits.documentTitle, 1)
@@ -34,12 +36,9 @@ export type DocumentRecord = z.output<typeof documentRecord>
 const subject = { subjectKind, subjectId: id }
 
 export const listDocuments = endpoint({
-  name: 'listDocuments',
-  method: 'GET',
-  path: '/api/document',
+  ...readingCalls.listDocuments,
   summary:
     'The documents of a project, measurement, verification, finding or methodology that the caller may read, all versions',
-  access: 'document.read',
   query: z.strictObject({ ...subject, tenantId: id.optional() }),
   reply: z.object({
     items: z.array(
@@ -71,15 +70,9 @@ export const failuresOfUpload = [
 ] as const
 
 export const addDocument = endpoint({
-  name: 'addDocument',
-  method: 'POST',
-  path: '/api/document',
-  failureMessage: 'upload',
+  ...readingCalls.addDocument,
   summary:
     'Adds a document, or the next version of the one with this title: pdf, xlsx, csv, docx, geojson, kml, png or jpeg of at most 20 MB, or what the registry sets; isPublic is true or false; type, unless given, is the title',
-  access: 'document.add',
-  multipart: ['subjectKind', 'subjectId', 'title', 'isPublic', 'document'],
-  optionalFields: ['type'],
   reply: documentRecord,
   status: 201,
   failures: failuresOfUpload,
@@ -89,35 +82,25 @@ export const addDocument = endpoint({
 const chosen = { documentIds: z.array(id).min(1).max(limits.projectDocuments) }
 
 export const changeDocuments = endpoint({
-  name: 'changeDocuments',
-  method: 'PATCH',
-  path: '/api/document',
+  ...readingCalls.changeDocuments,
   summary:
     'Lets everybody read documents, once what they belong to is published, or only those whom they concern; all of them or none',
-  access: 'document.add',
   body: z.strictObject({ ...chosen, isPublic: z.boolean() }),
   reply: z.object({ documentIds: z.array(id) }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const removeDocuments = endpoint({
-  name: 'removeDocuments',
-  method: 'DELETE',
-  path: '/api/document',
+  ...readingCalls.removeDocuments,
   summary: 'Removes documents on which no act rests; all of them or none',
-  access: 'document.add',
   body: z.strictObject(chosen),
   reply: z.object({ documentIds: z.array(id) }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const linkDocument = endpoint({
-  name: 'linkDocument',
-  method: 'POST',
-  path: '/api/document/:documentId/link',
-  repeats: 'harmless',
+  ...readingCalls.linkDocument,
   summary: 'An address at which a document can be opened without a token for a minute; what is opened there is audited',
-  access: 'document.open',
   params: z.strictObject({ documentId: id }),
   reply: z.object({
     url: z.string(),

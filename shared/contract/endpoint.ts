@@ -14,6 +14,7 @@ export type Endpoint<
   description?: string
   params: Params
   query: Query
+  queryFields: readonly string[]
   body: Body
   /** The JSON reply; with `file`, the bytes or text. */
   reply: Reply
@@ -30,7 +31,7 @@ export type Endpoint<
 const nothing = z.undefined()
 type Nothing = typeof nothing
 
-type Optional = 'params' | 'query' | 'body' | 'status' | 'failures'
+type Optional = 'params' | 'query' | 'queryFields' | 'body' | 'status' | 'failures'
 type Draft<E extends Endpoint> = Omit<E, Optional> & Partial<Pick<E, Optional>>
 
 const noQuery = z.strictObject({})
@@ -42,12 +43,14 @@ export function endpoint<
   Q extends z.ZodType = typeof noQuery,
   B extends z.ZodType = Nothing,
 >(draft: Draft<Endpoint<P, Q, B, R>>): Endpoint<P, Q, B, R> {
+  const query = draft.query ?? (noQuery as unknown as Q)
   return {
     status: 200,
     failures: [],
     ...draft,
     params: draft.params ?? (nothing as unknown as P),
-    query: draft.query ?? (noQuery as unknown as Q),
+    query,
+    queryFields: query instanceof z.ZodObject ? Object.keys(query.shape) : [],
     body: draft.body ?? (nothing as unknown as B),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { date, faultAt, id, serialRange, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 const provider = z.object({ name: z.string(), documents: z.array(documentRecord) })
 
@@ -30,12 +31,9 @@ export const evidence = z.object({
 export type Evidence = z.output<typeof evidence>
 
 export const readEvidence = endpoint({
-  name: 'readEvidence',
-  method: 'GET',
-  path: '/api/evidence',
+  ...readingCalls.readEvidence,
   summary:
     'What the units of a project or a claim rest on: verification, measurement, methodology and their documents, public in as far as they are published',
-  access: 'registry.read',
   query: z
     .strictObject({ tenantId: id, projectId: id.optional(), claimId: id.optional() })
     .refine(

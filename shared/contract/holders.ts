@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 const holder = z.object({
   accountId: id,
@@ -10,12 +11,9 @@ const holder = z.object({
 export type Holder = z.output<typeof holder>
 
 export const listHolders = endpoint({
-  name: 'listHolders',
-  method: 'GET',
-  path: '/api/project/holders',
+  ...readingCalls.listHolders,
   summary:
     'Who holds units of a project, the largest first: every account for tenant admins, their own for members, and for anybody how many do',
-  access: 'project.read',
   query: z.strictObject({
     projectId: id,
     tenantId: id.optional(),

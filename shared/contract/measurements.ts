@@ -9,6 +9,7 @@ import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { byYear, date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
 
@@ -59,22 +60,16 @@ export const listMeasurements = endpoint({
 })
 
 export const readMeasurement = endpoint({
-  name: 'readMeasurement',
-  method: 'GET',
-  path: '/api/measurement/:measurementId',
+  ...readingCalls.readMeasurement,
   summary: "One measurement, for its project's account, its provider and tenant admins",
-  access: 'measurement.list',
   params: z.strictObject({ measurementId: id }),
   reply: measurement,
   failures: ['unauthenticated', 'not_found'],
 })
 
 export const readMeasurementHistory = endpoint({
-  name: 'readMeasurementHistory',
-  method: 'GET',
-  path: '/api/measurement/:measurementId/history',
+  ...readingCalls.readMeasurementHistory,
   summary: 'What was done to a measurement, oldest first, for those who may read it',
-  access: 'measurement.list',
   params: z.strictObject({ measurementId: id }),
   reply: history,
   failures: ['unauthenticated', 'not_found'],

@@ -31,6 +31,7 @@ import {
   year,
 } from './fields.ts'
 import { factsShown, factsStated } from './project-facts.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
 
@@ -157,7 +158,7 @@ const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional() 
 const ordered = { ...listQuery, sort: sortBy('createdAt', 'statusSince', 'projectName', 'assetsMinted') }
 
 export const listProjects = endpoint({
-  ...firstCalls.listProjects,
+  ...readingCalls.listProjects,
   summary: 'The published projects of a tenant; with isAdmin=true every project, for its tenant admins',
   query: z.strictObject({ ...published, ...ordered, ...facets, accountId: anyOf(id) }),
   reply: listOf(projectSummary),
@@ -165,12 +166,9 @@ export const listProjects = endpoint({
 })
 
 export const readProjectFacets = endpoint({
-  name: 'readProjectFacets',
-  method: 'GET',
-  path: '/api/projects/facets',
+  ...readingCalls.readProjectFacets,
   summary:
     'How many projects of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
-  access: 'project.read',
   isSearch: true,
   query: z.strictObject({
     ...published,
@@ -188,12 +186,9 @@ const longitude = z.coerce.number().min(-180).max(180)
 const latitude = z.coerce.number().min(-90).max(90)
 
 export const readProjectPlaces = endpoint({
-  name: 'readProjectPlaces',
-  method: 'GET',
-  path: '/api/projects/places',
+  ...readingCalls.readProjectPlaces,
   summary:
     'Where the published projects of the list are: by country as far as no more is known, and those with a place in a box of the map, put together by cells of a grid',
-  access: 'project.read',
   isSearch: true,
   query: z
     .strictObject({
@@ -267,11 +262,8 @@ export const listOwnedAssets = endpoint({
 })
 
 export const readProject = endpoint({
-  name: 'readProject',
-  method: 'GET',
-  path: '/api/project',
+  ...readingCalls.readProject,
   summary: 'One project; drafts only for its own account, its assigned providers and tenant admins',
-  access: 'project.read',
   query: z.strictObject({ projectId: id, tenantId: id.optional() }),
   reply: project,
   failures: ['not_found'],
@@ -364,15 +356,9 @@ export const uploadImage = endpoint({
 })
 
 export const uploadDocument = endpoint({
-  name: 'uploadDocument',
-  method: 'POST',
-  path: '/api/project/document',
-  failureMessage: 'upload',
+  ...readingCalls.uploadDocument,
   summary:
     'Adds a document, called as its file or by the title, or the next version of the one called so: pdf, xlsx, csv, docx, geojson, kml, png or jpeg of at most 20 MB, or what the registry sets; isPublic, true unless given, is of the time once the project is published',
-  access: 'project.edit',
-  multipart: ['projectKey', 'documentType', 'document'],
-  optionalFields: ['title', 'isPublic'],
   reply: project,
   failures: failuresOfUpload,
 })

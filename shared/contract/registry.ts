@@ -6,6 +6,7 @@ import { unitsStates } from '#shared/rules/verdict.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, searchText, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 import { projectTypeNames, registryWords } from './settings.ts'
 
 /** `/config.json`: one build serves any tenant. */
@@ -113,12 +114,9 @@ const foundSerial = z.object({
 export type FoundSerial = z.output<typeof foundSerial>
 
 export const lookUp = endpoint({
-  name: 'lookUp',
-  method: 'GET',
-  path: '/api/lookup',
+  ...readingCalls.lookUp,
   summary:
     'Finds a project, a claim, a transaction, a document or a statement by serial number, claim or project number, verify code, id, address or hash, and says of serial numbers what their units are',
-  access: 'registry.read',
   isSearch: true,
   query: z.strictObject({ tenantId: id, q: searchText(limits.lookUp, 1) }),
   reply: z.object({ items: z.array(foundItem), serials: z.array(foundSerial) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const sums = z.object({
   key: z
@@ -14,12 +15,9 @@ export const sums = z.object({
 export type Sums = z.output<typeof sums>
 
 export const readSums = endpoint({
-  name: 'readSums',
-  method: 'GET',
-  path: '/api/registry/sums',
+  ...readingCalls.readSums,
   summary:
     'Units issued, retired, cancelled and held by month, vintage, type and country, and for whom most were retired, as kept with the movements',
-  access: 'registry.read',
   isSearch: true,
   query: z.strictObject({ tenantId: id }),
   reply: z.object({

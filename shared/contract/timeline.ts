@@ -3,6 +3,7 @@ import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, month, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 import { sums } from './sums.ts'
 
 export const timelineEntry = z.object({
@@ -48,11 +49,8 @@ const lead = z.object({
 export type TimelineLead = z.output<typeof lead>
 
 export const readTimelineLead = endpoint({
-  name: 'readTimelineLead',
-  method: 'GET',
-  path: '/api/project/timeline/lead',
+  ...readingCalls.readTimelineLead,
   summary: 'The whole timeline of a project in a few figures, all of one moment',
-  access: 'project.read',
   query: z.strictObject({ projectId: id, tenantId: id.optional() }),
   reply: lead,
   failures: ['not_found'],
@@ -62,11 +60,8 @@ const timelineMonth = sums.extend({ acts: z.int().describe('how many lines of th
 export type TimelineMonth = z.output<typeof timelineMonth>
 
 export const readTimelineMonths = endpoint({
-  name: 'readTimelineMonths',
-  method: 'GET',
-  path: '/api/project/timeline/months',
+  ...readingCalls.readTimelineMonths,
   summary: 'The timeline of a project summed up by month, in UTC, as kept with the movements',
-  access: 'project.read',
   query: z.strictObject({ projectId: id, tenantId: id.optional() }),
   reply: z.object({
     asOf: time,
@@ -78,12 +73,9 @@ export const readTimelineMonths = endpoint({
 })
 
 export const readTimeline = endpoint({
-  name: 'readTimeline',
-  method: 'GET',
-  path: '/api/project/timeline',
+  ...readingCalls.readTimeline,
   summary:
     'What happened to a project, newest first: everything for its sides, for others what is public since its approval',
-  access: 'project.read',
   query: z.strictObject({
     projectId: id,
     tenantId: id.optional(),

@@ -4,6 +4,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, serialRange, settlementState, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const transactionType = z.enum(['claim', 'mint', 'burn', 'transfer'])
 
@@ -102,11 +103,8 @@ export const publicRecord = transaction.omit({ reason: true }).extend({
 export type PublicRecord = z.output<typeof publicRecord>
 
 export const readPublicRecord = endpoint({
-  name: 'readPublicRecord',
-  method: 'GET',
-  path: '/api/records/:transactionId',
+  ...readingCalls.readPublicRecord,
   summary: 'The public record of a movement',
-  access: 'registry.read',
   params: z.strictObject({ transactionId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: publicRecord,
@@ -115,11 +113,8 @@ export const readPublicRecord = endpoint({
 })
 
 export const watchSettlement = endpoint({
-  name: 'watchSettlement',
-  method: 'GET',
-  path: '/api/records/:transactionId/events',
+  ...readingCalls.watchSettlement,
   summary: 'Server-sent events with the settlement state of a movement, from now until it is confirmed',
-  access: 'registry.read',
   params: z.strictObject({ transactionId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: z.string(),

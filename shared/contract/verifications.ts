@@ -23,6 +23,7 @@ import {
   wasOf,
 } from './fields.ts'
 import { history } from './history.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
 
@@ -79,22 +80,16 @@ export const listVerifications = endpoint({
 })
 
 export const readVerification = endpoint({
-  name: 'readVerification',
-  method: 'GET',
-  path: '/api/verification/:verificationId',
+  ...readingCalls.readVerification,
   summary: "One verification, for its project's account, who measured, its provider and tenant admins",
-  access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: verification,
   failures: ['unauthenticated', 'not_found'],
 })
 
 export const readVerificationHistory = endpoint({
-  name: 'readVerificationHistory',
-  method: 'GET',
-  path: '/api/verification/:verificationId/history',
+  ...readingCalls.readVerificationHistory,
   summary: 'What was done to a verification, oldest first, for those who may read it',
-  access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: history,
   failures: ['unauthenticated', 'not_found'],
@@ -146,12 +141,9 @@ export const finding = z.object({
 export type Finding = z.output<typeof finding>
 
 export const listFindings = endpoint({
-  name: 'listFindings',
-  method: 'GET',
-  path: '/api/verification/:verificationId/findings',
+  ...readingCalls.listFindings,
   summary:
     'The findings of a verification with what was said about each, and the FARs that earlier periods carry forward',
-  access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: z.object({ items: z.array(finding), carried: z.array(finding) }),
   failures: ['unauthenticated', 'not_found'],
@@ -182,11 +174,8 @@ const evidenceFile = documentRecord.extend({
 export type EvidenceFile = z.output<typeof evidenceFile>
 
 export const listVerificationFiles = endpoint({
-  name: 'listVerificationFiles',
-  method: 'GET',
-  path: '/api/verification/:verificationId/files',
+  ...readingCalls.listVerificationFiles,
   summary: 'The documents of a verification, its measurement and its findings, all versions, newest first',
-  access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: z.object({
     items: z.array(evidenceFile),

@@ -3,6 +3,17 @@ import type { RefusalReason } from './failure.ts'
 export const beneficiaryKinds = ['organisation', 'person', 'anonymous'] as const
 export type BeneficiaryKind = (typeof beneficiaryKinds)[number]
 
+export const purposes = [
+  'corporate target',
+  'public claim',
+  'insetting',
+  'regulatory',
+  'contribution to the host country',
+  'product or event',
+  'personal',
+  'other',
+] as const
+
 /** Whether a claim must name its beneficiary. */
 export function isNamed(kind: BeneficiaryKind | undefined): boolean {
   return kind !== 'anonymous'

@@ -32,3 +32,12 @@ test('a facet opens at its button, narrows the list, and closes at a key, a clic
   await page.getByRole('heading', { level: 1 }).click()
   await values.waitFor({ state: 'detached' })
 })
+
+test('values of an address that the registry does not know narrow nothing', async ({ page }) => {
+  for (const path of ['/api/projects', '/api/projects/facets']) page.expectRefusal({ path, status: 400 })
+  await page.goto('/collection?type=Cookstoves&status=lost&sort=colour')
+  await page.locator('main tbody tr').first().waitFor()
+  await page.getByRole('list', { name: 'Chosen' }).getByText('Type: Cookstoves').waitFor()
+  const types = await page.locator('main tbody tr').allInnerTexts()
+  expect(types.filter((row) => !row.includes('Cookstoves'))).toEqual([])
+})

@@ -3,7 +3,7 @@ import { test } from './browser.ts'
 import { javaScriptOf, openDashboard, openHero, phones } from './javascript.ts'
 import { signInAs } from './signed-in.ts'
 
-const most = { hero: 120_000, dashboard: 170_000 }
+const most = { hero: 120_000, dashboard: 170_000, list: 200_000 }
 
 describe('the JavaScript that is fetched', () => {
   test.for(phones)(
@@ -19,6 +19,15 @@ describe('the JavaScript that is fetched', () => {
       expect(bytes).toBeLessThanOrEqual(most.hero)
     },
   )
+
+  test.for(['/collection', '/claims'])('by a visitor for the list %s is at most 200 kB', async (address, { page }) => {
+    const bytes = await javaScriptOf(page, async () => {
+      await page.goto(address)
+      await page.locator('main tbody tr').first().waitFor()
+    })
+    expect(bytes).toBeGreaterThan(most.list / 2)
+    expect(bytes).toBeLessThanOrEqual(most.list)
+  })
 
   test('by a member for the dashboard is at most 170 kB', async ({ page }) => {
     await signInAs(page, 'proponent')

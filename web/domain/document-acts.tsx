@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { changeDocuments, type DocumentRecord, removeDocuments } from '#shared/contract/documents.ts'
+import type { DocumentRecord } from '#shared/contract/documents.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,8 +13,8 @@ export function DocumentActs({ documents, onDone }: { documents: readonly Docume
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)
   const onFailure = (text: string) => toast({ tone: 'bad', text })
-  const change = useAct(changeDocuments, { refresh: documentReads, onFailure })
-  const remove = useAct(removeDocuments, { refresh: documentReads })
+  const change = useAct(reading.changeDocuments, { refresh: documentReads, onFailure })
+  const remove = useAct(reading.removeDocuments, { refresh: documentReads })
   const count = documents.length
   const documentIds = documents.map(({ documentId }) => documentId)
   const name = documents[0]?.originalName ?? ''

@@ -1,4 +1,4 @@
-import { listDocuments } from '#shared/contract/documents.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -23,7 +23,7 @@ export function DocumentList({
 }) {
   const { t } = useTranslation()
   const session = useSession()
-  const documents = useRead(listDocuments, {
+  const documents = useRead(reading.listDocuments, {
     query: { subjectKind: subject.kind, subjectId: subject.id, tenantId: subject.tenantId },
     asUser: session !== null,
   })

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { type Evidence, readEvidence } from '#shared/contract/evidence.ts'
+import type { Evidence } from '#shared/contract/evidence.ts'
 import { methodologyPath, workPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -16,7 +17,7 @@ import { OpenDocument } from './open-document.tsx'
 export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: string; claimId?: string } }) {
   const { t } = useTranslation()
   const session = useSession()
-  const evidence = useRead(readEvidence, { query: of, asUser: session !== null })
+  const evidence = useRead(reading.readEvidence, { query: of, asUser: session !== null })
   if (evidence.data?.items.length === 0) return null
   return (
     <Section title={t('evidence.title')}>

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ZodType } from 'zod'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
@@ -20,9 +19,9 @@ interface FacetCounts<Name extends string> {
   facets: { facet: Name; values: FacetValue[]; more: number }[]
   countsAreBounds?: true | undefined
 }
-type FacetEndpoint<Name extends string> = Endpoint & {
-  query: { shape: Readonly<Record<string, ZodType>> }
-  reply: { _zod: { output: FacetCounts<Name> } }
+type FacetEndpoint<Name extends string> = Endpoint & { reply: { _zod: { output: FacetCounts<Name> } } }
+type FacetCall<Name extends string> = (FacetEndpoint<Name> | CallOf<FacetEndpoint<Name>>) & {
+  queryFields: readonly string[]
 }
 
 /** The default order is the server's. */
@@ -34,7 +33,7 @@ export interface FacetWords<Name extends string> {
 
 export interface Facets<Name extends string> {
   list: List<unknown>
-  endpoint: FacetEndpoint<Name>
+  endpoint: FacetCall<Name>
   query: Readonly<Record<string, unknown>>
   words: FacetWords<Name>
   read: Read<FacetCounts<Name>>
@@ -43,12 +42,14 @@ export interface Facets<Name extends string> {
 /** Loads facet counts for the list's search and filters. */
 export function useFacets<Name extends string>(
   list: List<unknown>,
-  endpoint: FacetEndpoint<Name>,
+  endpoint: FacetCall<Name>,
   words: FacetWords<Name>,
 ): Facets<Name> {
-  const { shape } = endpoint.query
-  const query = Object.fromEntries(Object.entries(list.query).filter(([field]) => field in shape))
-  const read = useReadAt(endpoint, addressOf(endpoint, { query }), { asUser: list.asUser, keep: true })
+  const query = Object.fromEntries(Object.entries(list.query).filter(([field]) => endpoint.queryFields.includes(field)))
+  const read = useReadAt<FacetEndpoint<Name>>(endpoint, addressOf(endpoint, { query }), {
+    asUser: list.asUser,
+    keep: true,
+  })
   return { list, endpoint, query, words, read }
 }
 
@@ -82,7 +83,10 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
   const isSearched = (all?.more ?? 0) > 0
   const address =
     isSearched && searchText !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: searchText } }) : null
-  const found: Read<FacetCounts<Name>> = useReadAt(endpoint, address, { asUser: list.asUser, keep: true })
+  const found: Read<FacetCounts<Name>> = useReadAt<FacetEndpoint<Name>>(endpoint, address, {
+    asUser: list.asUser,
+    keep: true,
+  })
   const listed = address === null ? all : found.data?.facets.find(({ facet }) => facet === name)
   function choices(): FacetChoice[] {
     const order = words.order?.(name)
@@ -129,7 +133,7 @@ export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<N
   const { t } = useTranslation()
   const { list, words, read, endpoint } = facets
   const counted = read.data?.facets ?? []
-  const names = counted.map(({ facet }) => facet).filter((facet) => facet in endpoint.query.shape)
+  const names = counted.map(({ facet }) => facet).filter((facet) => endpoint.queryFields.includes(facet))
   const chosen = names.flatMap((facet) =>
     list.choice(facet).map((value) => {
       const known = counted.find((one) => one.facet === facet)?.values.find((one) => one.value === value)

@@ -1,7 +1,7 @@
-import { addDocument, type listDocuments } from '#shared/contract/documents.ts'
+import type { listDocuments } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { uploadDocument } from '#shared/contract/projects.ts'
 import { CallError } from '#web/lib/call.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { LostAnswer, readOutcomeOf, sendOnce } from '#web/lib/send-once.ts'
 import { storeOf } from '#web/lib/store.ts'
 import { readTimes } from '#web/lib/use-read.ts'
@@ -114,7 +114,9 @@ export function fileQueue(subject: DocumentSubject) {
       if (!hasArrived) {
         const upload = fieldsOf(chosen, { title, subject })
         const sent = { upload, onProgress: (sent: number) => set([id], { sent }), idempotencyKey: id }
-        await (subject.projectKey === undefined ? sendOnce(addDocument, sent) : sendOnce(uploadDocument, sent))
+        await (subject.projectKey === undefined
+          ? sendOnce(reading.addDocument, sent)
+          : sendOnce(reading.uploadDocument, sent))
       }
     } catch (failed) {
       const failure = failed instanceof Error ? failed : new Error(String(failed))

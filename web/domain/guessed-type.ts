@@ -1,4 +1,4 @@
-import { documentType } from '#shared/contract/documents.ts'
+import { isDocumentType } from '#shared/rules/document-types.ts'
 
 type Standard = 'PDS' | 'Measurement' | 'Verification'
 
@@ -64,15 +64,14 @@ export function guessedType(path: string, offered: readonly string[]): string {
   if (offered.length === 0) return ''
   const text = wordsIn(path)
   const has = (phrase: string) => ` ${text} `.includes(` ${phrase} `)
-  const isStandard = (type: string) => documentType.safeParse(type).success
-  const titles = offered.filter((type) => !isStandard(type)).sort((one, other) => other.length - one.length)
+  const titles = offered.filter((type) => !isDocumentType(type)).sort((one, other) => other.length - one.length)
   const titled = titles.find((title) => wordsIn(title).split(' ').every(has))
   if (titled !== undefined) return titled
   const byWord = words.find(([type, known]) => offered.includes(type) && known.some(has))
   if (byWord) return byWord[0]
   const byExtension = extensions[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '']
   if (byExtension && offered.includes(byExtension)) return byExtension
-  const standard = offered.filter((type) => type !== otherType && isStandard(type))
+  const standard = offered.filter((type) => type !== otherType && isDocumentType(type))
   return standard.length === 1 ? (standard[0] ?? otherType) : otherType
 }
 

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
-import { type DocumentRecord, linkDocument } from '#shared/contract/documents.ts'
+import type { DocumentRecord } from '#shared/contract/documents.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ export function OpenDocument({
   isBrief?: boolean
 }) {
   const { t } = useTranslation()
-  const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
+  const { act, busy } = useAct(reading.linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
   const label = t('documents.openNamed', { name: document.originalName })
   const icon = <FileText aria-hidden size={14} />
   const text = <span className={isBrief ? 'sr-only' : undefined}>{t('documents.open')}</span>

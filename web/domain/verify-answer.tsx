@@ -1,5 +1,5 @@
-import { lookUp } from '#shared/contract/registry.ts'
 import { claimPath } from '#shared/rules/paths.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -10,7 +10,7 @@ import type { Asked } from './asked-of-file.ts'
 import { VerifyResult } from './verify-result.tsx'
 
 export function VerifyAnswer({ asked: { q, named } }: { asked: Asked }) {
-  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q } })
+  const found = useRead(reading.lookUp, { query: { tenantId: site().tenantId, q } })
   return (
     <Loaded
       from={found}
@@ -26,7 +26,7 @@ export function VerifyAnswer({ asked: { q, named } }: { asked: Asked }) {
 /** Shown when a file names a claim but is not its certificate. */
 function Tampered({ number }: { number: string }) {
   const { t } = useTranslation()
-  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
+  const found = useRead(reading.lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
   const claim = found.data?.items.find(({ kind }) => kind === 'claim')
   return (
     <Notice tone="bad" title={t('search.tampered', { number })}>

@@ -1,8 +1,12 @@
 import { firstCalls } from '#shared/contract/calls.ts'
 import type { CallOf } from '#shared/contract/endpoint.ts'
 
-type Contract = typeof import('#shared/contract/accounts.ts') &
+export type Contract = typeof import('#shared/contract/accounts.ts') &
+  typeof import('#shared/contract/beneficiaries.ts') &
   typeof import('#shared/contract/claims.ts') &
+  typeof import('#shared/contract/documents.ts') &
+  typeof import('#shared/contract/evidence.ts') &
+  typeof import('#shared/contract/holders.ts') &
   typeof import('#shared/contract/measurements.ts') &
   typeof import('#shared/contract/methodologies.ts') &
   typeof import('#shared/contract/notices.ts') &
@@ -11,7 +15,9 @@ type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/projects.ts') &
   typeof import('#shared/contract/registry.ts') &
   typeof import('#shared/contract/review.ts') &
+  typeof import('#shared/contract/sums.ts') &
   typeof import('#shared/contract/tasks.ts') &
+  typeof import('#shared/contract/timeline.ts') &
   typeof import('#shared/contract/transactions.ts') &
   typeof import('#shared/contract/verifications.ts') &
   typeof import('#shared/contract/wallet.ts') &

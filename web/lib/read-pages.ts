@@ -1,4 +1,3 @@
-import type { ZodType } from 'zod'
 import type { CallOf, Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf, read } from './call.ts'
 
@@ -17,8 +16,13 @@ export interface Page<Item> {
 }
 
 export type ListEndpoint<Item, Query = unknown> = Endpoint & {
-  query: { shape: Readonly<Record<string, ZodType>>; _zod: { input: Query } }
+  query: { _zod: { input: Query } }
   reply: { _zod: { output: Page<Item> } }
+}
+
+/** A list whose query can come from the page's address. */
+export type ListCall<Item, Query = unknown> = (ListEndpoint<Item, Query> | CallOf<ListEndpoint<Item, Query>>) & {
+  queryFields: readonly string[]
 }
 
 /** Reads a whole list, page by page. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { type Call, takesKey } from '#shared/contract/calls.ts'
-import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
@@ -19,7 +19,7 @@ import { useReadAgain } from './use-read-again.ts'
  * `failure` in the reader's language. `isLost`: no reply came.
  */
 export function useAct<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | CallOf<E>,
   {
     refresh = [],
     onFailure,

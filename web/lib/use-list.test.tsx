@@ -1,14 +1,18 @@
-import { act, renderHook } from '@testing-library/react'
+import { createServer } from 'node:http'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { BrowserRouter, useLocation } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listProjects } from '#shared/contract/projects.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
+import { routeToServer } from './test-server.ts'
+import { testSite } from './test-site.ts'
 import { useList } from './use-list.ts'
 
-function listAt(search: string) {
+function listAt(search: string, when = false) {
   window.history.replaceState(null, '', `/projects${search}`)
   const given = { tenantId: 't', isAdmin: undefined }
   const { result } = renderHook(
-    () => ({ list: useList(listProjects, { given, sort: '-createdAt', when: false }), location: useLocation() }),
+    () => ({ list: useList(listProjects, { given, sort: '-createdAt', when }), location: useLocation() }),
     { wrapper: BrowserRouter },
   )
   return result
@@ -26,8 +30,41 @@ test('a list is requested with the parameters of the address that its endpoint t
   })
 })
 
-test('values that the server would refuse, that the screen sets or that are no field of the query are not sent', () => {
-  expect(queryAt('?status=lost&country=zz&sort=colour&tenantId=u&isAdmin=true&tab=x')).toEqual({ tenantId: 't' })
+test('values that the screen sets or that are no field of the query are not sent', () => {
+  expect(queryAt('?tenantId=u&isAdmin=true&tab=x')).toEqual({ tenantId: 't', sort: '-createdAt' })
+})
+
+describe('with a server that refuses', () => {
+  const addresses: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    if (pathname !== listProjects.path) return response.end(JSON.stringify(siteConfig.parse(testSite)))
+    addresses.push(String(searchParams))
+    const details = [
+      ...(searchParams.get('sort') === 'colour' ? [{ path: 'sort' }] : []),
+      ...searchParams.getAll('status').flatMap((value, at) => (value === 'lost' ? [{ path: `status.${at}` }] : [])),
+      ...(searchParams.has('country', 'zz') ? [{ path: 'country.0' }] : []),
+    ]
+    if (details.length === 0) return response.end(JSON.stringify({ items: [], total: 0, nextCursor: null }))
+    return response.writeHead(400).end(JSON.stringify({ code: 'invalid', message: '', details }))
+  })
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await routeToServer(server)
+  })
+  afterAll(() => stop())
+
+  test('refused values are left out at the second request, others stay', async () => {
+    const result = listAt('?status=lost&status=approved&country=zz&sort=colour&type=Solar', true)
+    await waitFor(() => expect(result.current.list.page.data?.total).toBe(0))
+    expect(addresses).toHaveLength(2)
+    expect(Object.fromEntries(new URLSearchParams(addresses[1]))).toEqual({
+      limit: '25',
+      status: 'approved',
+      tenantId: 't',
+      type: 'Solar',
+    })
+  })
 })
 
 test('a list is filtered by search, filter and place, not by its order', () => {

@@ -1,13 +1,13 @@
-import type { ZodType } from 'zod'
-import { addressOf } from './call.ts'
-import type { ListEndpoint, Page } from './read-pages.ts'
+import { useState } from 'react'
+import { addressOf, CallError } from './call.ts'
+import type { ListCall, ListEndpoint, Page } from './read-pages.ts'
 import { type Read, useReadAt } from './use-read.ts'
 import { type UrlList, useUrlList } from './use-url-list.ts'
 
 export const perPage = 25
 
 export interface List<Item> extends UrlList {
-  endpoint: ListEndpoint<Item>
+  endpoint: ListCall<Item>
   /** Without the cursor; also for exports. */
   query: Readonly<Record<string, unknown>>
   asUser: boolean
@@ -21,11 +21,11 @@ export interface List<Item> extends UrlList {
 }
 
 /**
- * Reads a list; query fields outside `given` come from the address unless invalid. `sort` is the default order; other
- * options are as for `useRead`. A page has 25 items unless `given` sets a limit.
+ * Reads a list; query fields outside `given` come from the address. Fields that the server refuses are left out. `sort`
+ * is the default order; other options are as for `useRead`. A page has 25 items unless `given` sets a limit.
  */
 export function useList<Item, Query>(
-  endpoint: ListEndpoint<Item, Query>,
+  endpoint: ListCall<Item, Query>,
   {
     given = {},
     sort = '',
@@ -41,21 +41,32 @@ export function useList<Item, Query>(
   } = {},
 ): List<Item> {
   const url = useUrlList(sort)
-  const { shape } = endpoint.query
-  const takes = (field: string) => field in shape && !(field in given)
-  const chosen = Object.keys(shape).filter((field) => takes(field) && !['limit', 'cursor', 'sort', 'q'].includes(field))
-  const narrowing = {
-    q: takes('q') && url.q !== '' ? url.q : undefined,
-    ...Object.fromEntries(chosen.map((field) => [field, validAmong(shape[field], url.choice(field))])),
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const takes = (field: string) => endpoint.queryFields.includes(field) && !(field in given)
+  const chosen = endpoint.queryFields.filter((field) => takes(field) && !unfiltering.has(field))
+  const textsOf = (field: string) => (takes(field) ? (field === 'sort' ? [url.sort] : url.choice(field)) : [])
+  function sentFor(field: string): string | readonly string[] | undefined {
+    const [first, ...others] = textsOf(field).filter((text) => text !== '' && !refused.includes(valued(field, text)))
+    return first !== undefined && others.length > 0 ? [first, ...others] : first
   }
-  const query = { ...narrowing, sort: takes('sort') ? valid(shape.sort, url.sort) : undefined, ...given }
+  const narrowing = {
+    q: sentFor('q'),
+    ...Object.fromEntries(chosen.map((field) => [field, sentFor(field)])),
+  }
+  const query = { ...narrowing, sort: sentFor('sort'), ...given }
   const address = addressOf(endpoint, { query: { limit: perPage, ...query, cursor: url.cursor } })
+  const page = useReadAt<ListEndpoint<Item>>(endpoint, when ? address : null, { asUser, keep: true, everyMs })
+  const newlyRefused = refusedPlaces(page.error).flatMap(([field, place]) => {
+    const sent = [sentFor(field) ?? []].flat()
+    return sent.filter((_, index) => place === undefined || String(index) === place).map((text) => valued(field, text))
+  })
+  if (newlyRefused.length > 0) setRefused([...refused, ...newlyRefused])
   return {
     ...url,
     endpoint,
     query,
     asUser,
-    page: useReadAt(endpoint, when ? address : null, { asUser, keep: true, everyMs }),
+    page,
     isEnabled: when,
     isNarrowed: chosen.some((field) => url.filter(field) !== '') || url.sort !== sort,
     isFiltered: url.cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
@@ -63,13 +74,17 @@ export function useList<Item, Query>(
   }
 }
 
-/** Drops invalid values; returns the first if the field accepts no list. */
-function validAmong(field: ZodType | undefined, texts: readonly string[]): unknown {
-  const read = texts.filter((text) => valid(field, text) !== undefined)
-  const [first = '', ...others] = read
-  return others.length > 0 && field?.safeParse(read).success ? read : valid(field, first) && first
-}
+const unfiltering: ReadonlySet<string> = new Set(['limit', 'cursor', 'sort', 'q'])
 
-function valid(field: ZodType | undefined, text: string): unknown {
-  return text === '' ? undefined : field?.safeParse(text).data
+const valued = (field: string, text: string) => `${field}=${text}`
+
+/** The query fields that the server's refusal names; of a field with several values also which one. */
+function refusedPlaces(error: Error | undefined): [field: string, place: string | undefined][] {
+  if (!(error instanceof CallError) || error.code !== 'invalid') return []
+  const details: unknown = Object(error.body).details
+  if (!Array.isArray(details)) return []
+  return details.map((detail) => {
+    const [field = '', place] = String(Object(detail).path).split('.')
+    return [field, place]
+  })
 }

@@ -1,8 +1,11 @@
 import { useCallback } from 'react'
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
-import { z } from 'zod'
 
-const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
+/** The cursors of the earlier pages, from the state of the history entry. */
+function trailOf(state: unknown): readonly string[] {
+  const trail: unknown = Object(state).trail
+  return Array.isArray(trail) && trail.every((cursor) => typeof cursor === 'string') ? trail : []
+}
 
 /** Changes start from the window's address, which includes changes that are not rendered yet. */
 export function useAddressValues() {
@@ -60,7 +63,7 @@ export function useUrlList(defaultSort: string): UrlList {
   const [params, change] = useAddressValues()
   const location = useLocation()
   const cursor = params.get('cursor') ?? ''
-  const { trail } = trailState.parse(location.state)
+  const trail = trailOf(location.state)
 
   function choose(choices: Readonly<Record<string, readonly string[]>>) {
     change(

@@ -1,8 +1,9 @@
-import { type ClaimFacet, readClaimFacets } from '#shared/contract/claims.ts'
+import type { ClaimFacet } from '#shared/contract/claims.ts'
 import { beneficiaryKinds } from '#shared/rules/claim.ts'
 import { useFacets } from '#web/domain/facets.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
@@ -18,7 +19,7 @@ export function useClaimFacets(list: List<unknown>) {
       return kind ? t(`facets.beneficiary.${kind}`) : value
     },
   }
-  return useFacets(list, readClaimFacets, {
+  return useFacets(list, reading.readClaimFacets, {
     facet: (name) => t(`facets.name.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
     order: (name) => (name === 'year' || name === 'vintage' ? newestFirst : undefined),

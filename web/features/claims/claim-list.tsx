@@ -1,5 +1,4 @@
-import { readBeneficiary } from '#shared/contract/beneficiaries.ts'
-import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
+import type { ClaimSummary } from '#shared/contract/claims.ts'
 import { beneficiaryPath, claimPath, paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
@@ -12,6 +11,7 @@ import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -36,13 +36,13 @@ export function ClaimList() {
   const accountId = useSession()?.accountId ?? null
   const [scope] = useUrlState('scope')
   const isMine = scope === 'mine' && accountId !== null
-  const list = useList(listClaims, {
+  const list = useList(reading.listClaims, {
     given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, serials: undefined },
     asUser: isMine,
   })
   const facets = useClaimFacets(list)
   const spelling = isMine ? '' : list.filter('beneficiary')
-  const beneficiary = useRead(readBeneficiary, {
+  const beneficiary = useRead(reading.readBeneficiary, {
     when: spelling !== '',
     query: { tenantId: site().tenantId, beneficiary: spelling },
   })

@@ -1,4 +1,4 @@
-import { type Claim, readClaim } from '#shared/contract/claims.ts'
+import type { Claim } from '#shared/contract/claims.ts'
 import { beneficiaryPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
@@ -8,6 +8,7 @@ import { NotStated, StatedFact } from '#web/domain/stated-fact.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -37,7 +38,7 @@ function isBeingIssued(claim: Claim | undefined): boolean {
 
 export function ClaimView({ claimId }: { claimId: string }) {
   const { t } = useTranslation()
-  const claim = useRead(readClaim, {
+  const claim = useRead(reading.readClaim, {
     params: { claimId },
     everyMs: (read) => (isBeingIssued(read) ? issuingEveryMs : 0),
   })

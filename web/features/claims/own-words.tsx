@@ -1,6 +1,7 @@
-import { type Claim, type OwnWords, readOwnWords } from '#shared/contract/claims.ts'
+import type { Claim, OwnWords } from '#shared/contract/claims.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -15,7 +16,7 @@ export function OwnWordsSection({ claim: { claimId, tenantId, accountId } }: { c
   const session = useSession()
   const isOwn = session?.accountId === accountId && site().tenantId === tenantId
   // Caches store public claims, so private notes have their own endpoint.
-  const own = useRead(readOwnWords, { when: isOwn, params: { claimId } })
+  const own = useRead(reading.readOwnWords, { when: isOwn, params: { claimId } })
   if (!isOwn || (own.data && !hasWords(own.data))) return null
   return (
     <Section title={t('claims.own.title')}>

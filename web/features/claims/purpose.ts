@@ -1,4 +1,4 @@
-import { purposes } from '#shared/contract/claims.ts'
+import { purposes } from '#shared/rules/claim.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** Returns a function that translates a purpose. Imported claims keep their registry's text. */

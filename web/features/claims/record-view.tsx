@@ -1,9 +1,10 @@
-import { type PublicRecord, readPublicRecord } from '#shared/contract/transactions.ts'
+import type { PublicRecord } from '#shared/contract/transactions.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -20,7 +21,7 @@ import { useSettlement } from './use-settlement.ts'
 /** A movement in words, with serial numbers and raw ledger and chain data. */
 export function RecordView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation()
-  const record = useRead(readPublicRecord, { params: { transactionId } })
+  const record = useRead(reading.readPublicRecord, { params: { transactionId } })
   const { data, retry } = record
   const state = useSettlement(data && { transactionId, tenantId: data.tenantId, state: data.settlement.state }, retry)
   if (isMissing(record.error)) {

@@ -1,11 +1,8 @@
 import { useCallback, useState } from 'react'
-import { z } from 'zod'
-import { settlementState } from '#shared/contract/fields.ts'
-import { watchSettlement } from '#shared/contract/transactions.ts'
+import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import type { SettlementState } from '#web/domain/status.tsx'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useEvents } from '#web/lib/use-events.ts'
-
-const event = z.object({ state: settlementState })
 
 /**
  * Returns a movement's settlement state and calls `onChange` at each change. Watches only recorded and submitted
@@ -20,13 +17,13 @@ export function useSettlement(
   const isOpen = state === 'recorded' || state === 'submitted'
   const onEvent = useCallback(
     (data: string) => {
-      const read = event.safeParse(JSON.parse(data))
-      if (!read.success || !transactionId) return
-      setLatest({ id: transactionId, state: read.data.state })
-      if (read.data.state !== state) onChange()
+      const now = settlementStates.find((known) => known === Object(JSON.parse(data)).state)
+      if (!now || !transactionId) return
+      setLatest({ id: transactionId, state: now })
+      if (now !== state) onChange()
     },
     [transactionId, state, onChange],
   )
-  useEvents(watchSettlement, isOpen ? { params: { transactionId }, query: { tenantId } } : null, onEvent)
+  useEvents(reading.watchSettlement, isOpen ? { params: { transactionId }, query: { tenantId } } : null, onEvent)
   return latest && latest.id === transactionId && isOpen ? latest.state : state
 }

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { readSums, type Sums } from '#shared/contract/sums.ts'
+import type { readSums, Sums } from '#shared/contract/sums.ts'
 import { beneficiaryPath } from '#shared/rules/paths.ts'
 import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'
 import { figuresOf, MonthsSection, useSumsHeads } from '#web/domain/months-section.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -24,7 +25,7 @@ const mostBars = 12
 
 export function FiguresPage() {
   const { t } = useTranslation()
-  const read = useRead(readSums, { query: { tenantId: site().tenantId }, keep: true })
+  const read = useRead(reading.readSums, { query: { tenantId: site().tenantId }, keep: true })
   return (
     <Page title={t('charts.title')} lead={<p className="max-w-prose print:hidden">{t('charts.lead')}</p>}>
       <Loaded

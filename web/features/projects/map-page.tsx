@@ -1,7 +1,7 @@
 import { List as ListIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { listProjects, type ProjectSummary, readProjectPlaces } from '#shared/contract/projects.ts'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { ListView } from '#web/domain/list.tsx'
@@ -16,6 +16,7 @@ import {
   writtenView,
 } from '#web/domain/map-view.ts'
 import { ProjectMap } from '#web/domain/project-map.tsx'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -35,15 +36,17 @@ export function MapPage() {
   const { t } = useTranslation()
   const { tenantId } = site()
   const [params] = useSearchParams()
-  const list = useList(listProjects, {
+  const list = useList(reading.listProjects, {
     given: { tenantId, isAdmin: undefined, limit: perPage },
     sort: mostIssuedFirst,
   })
   const facets = useProjectFacets(list)
   const [at, setAt] = useUrlState('at')
   const view = readView(at) ?? viewOfCountries(list.choice('country'))
-  const narrowing = Object.entries(list.query).filter(([field]) => field in readProjectPlaces.query.shape)
-  const places = useRead(readProjectPlaces, {
+  const narrowing = Object.entries(list.query).filter(([field]) =>
+    reading.readProjectPlaces.queryFields.some((taken) => taken === field),
+  )
+  const places = useRead(reading.readProjectPlaces, {
     query: { tenantId, ...Object.fromEntries(narrowing), ...requestBox(view) },
     keep: true,
   })

@@ -1,10 +1,11 @@
-import { type ProjectFacet, readProjectFacets } from '#shared/contract/projects.ts'
+import type { ProjectFacet } from '#shared/contract/projects.ts'
 import { stages } from '#shared/rules/lifecycle/project.ts'
 import { sdgs } from '#shared/rules/project-facts.ts'
 import { useFacets } from '#web/domain/facets.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
@@ -29,7 +30,7 @@ export function useProjectFacets(list: List<unknown>) {
       return goal ? t(`projects.goal.${goal}`) : value
     },
   }
-  return useFacets(list, readProjectFacets, {
+  return useFacets(list, reading.readProjectFacets, {
     facet: (name) => t(`facets.name.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
     order: (name) => orders[name],

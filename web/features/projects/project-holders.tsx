@@ -1,7 +1,8 @@
-import { type Holder, listHolders } from '#shared/contract/holders.ts'
+import type { Holder } from '#shared/contract/holders.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import { holdingsPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -19,7 +20,7 @@ export function ProjectHolders({ project }: Held) {
   const { projectId, tenantId } = project
   const session = useSession()
   const mayName = session?.may('units.burn') === true && tenantId === site().tenantId
-  const holders = useRead(listHolders, { query: { projectId, tenantId, limit: 1 }, asUser: session !== null })
+  const holders = useRead(reading.listHolders, { query: { projectId, tenantId, limit: 1 }, asUser: session !== null })
   return (
     <Section title={t('holders.title')}>
       <Loaded from={holders} rows={1}>
@@ -32,7 +33,7 @@ export function ProjectHolders({ project }: Held) {
 
 function Holders({ project: { projectId } }: Held) {
   const { t } = useTranslation()
-  const list = useList(listHolders, { given: { projectId }, asUser: true })
+  const list = useList(reading.listHolders, { given: { projectId }, asUser: true })
   const columns: ListColumn<Holder>[] = [
     {
       label: t('holders.account'),

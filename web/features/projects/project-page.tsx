@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Project, readProject } from '#shared/contract/projects.ts'
+import type { Project } from '#shared/contract/projects.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { isMissing } from '#web/lib/call.ts'
 import { firstHeading, isFirstOutlined } from '#web/lib/first-heading.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -54,12 +55,12 @@ function useProject(key: ProjectKey | null): Read<Project> {
   const { projectId = '', tenantId } = key ?? {}
   const isHere = session !== null && tenantId === site().tenantId
   const isOwn = isHere && (session.may('project.decide') || key?.accountId === session.accountId)
-  const open = useRead(readProject, { when: key !== null && !isOwn, query: { projectId, tenantId } })
+  const open = useRead(reading.readProject, { when: key !== null && !isOwn, query: { projectId, tenantId } })
   const providers = [open.data?.measurementProvider, open.data?.verificationProvider]
   const isProvider = providers.some((provider) => provider?.accountId === session?.accountId)
   const asUser = isOwn || (isHere && (isProvider || isMissing(open.error)))
   // The URL differs from the public one: the token determines the registry.
-  const inside = useRead(readProject, { when: asUser, query: { projectId }, asUser })
+  const inside = useRead(reading.readProject, { when: asUser, query: { projectId }, asUser })
   return asUser ? inside : open
 }
 

@@ -1,6 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
-import { readTimelineLead, readTimelineMonths, type TimelineMonth } from '#shared/contract/timeline.ts'
+import type { TimelineMonth } from '#shared/contract/timeline.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { perPage } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -12,7 +13,7 @@ import { TimelineMonths } from './timeline-months.tsx'
 /** A summary, then lines, or months if there are many lines. */
 export function ProjectTimeline({ project }: { project: Project }) {
   const { projectId, tenantId } = project
-  const months = useRead(readTimelineMonths, { query: { projectId, tenantId }, asUser: useSession() !== null })
+  const months = useRead(reading.readTimelineMonths, { query: { projectId, tenantId }, asUser: useSession() !== null })
   return (
     <LoadTogether>
       <Lead project={project} />
@@ -35,7 +36,7 @@ function isLong(months: readonly TimelineMonth[]): boolean {
 function Lead({ project: { projectId, tenantId } }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const lead = useRead(readTimelineLead, { query: { projectId, tenantId }, asUser: useSession() !== null })
+  const lead = useRead(reading.readTimelineLead, { query: { projectId, tenantId }, asUser: useSession() !== null })
   if (!lead.data) return <NotLoaded from={[lead]} />
   const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, lastRetirement } = lead.data
   const sentences = [

@@ -1,7 +1,7 @@
 import { Map as MapIcon } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { listProjects } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -15,7 +15,7 @@ import { mostIssuedFirst, newestFirst, ProjectList, perPage } from './project-li
 export function ProjectsPage() {
   const { t } = useTranslation()
   const isAdmin = useSession()?.may('project.listAll') ?? false
-  const list = useList(listProjects, {
+  const list = useList(reading.listProjects, {
     given: { tenantId: site().tenantId, isAdmin: isAdmin ? 'true' : undefined, limit: perPage },
     sort: isAdmin ? newestFirst : mostIssuedFirst,
     asUser: isAdmin,

@@ -1,10 +1,11 @@
 import type { Project } from '#shared/contract/projects.ts'
-import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
+import type { TimelineEntry } from '#shared/contract/timeline.ts'
 import { isAuditedAct } from '#shared/rules/audited.ts'
 import { exactTime } from '#web/domain/exact-time.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OpenDocument } from '#web/domain/open-document.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -15,7 +16,7 @@ import { Link } from '#web/ui/link.tsx'
 export function TimelineLines({ project, month }: { project: Project; month?: string }) {
   const { t } = useTranslation()
   const { projectId, tenantId } = project
-  const list = useList(readTimeline, { given: { projectId, tenantId, month }, asUser: useSession() !== null })
+  const list = useList(reading.readTimeline, { given: { projectId, tenantId, month }, asUser: useSession() !== null })
   return (
     <ListView list={list} empty={t('projects.timeline.none')}>
       {(entries) => (
