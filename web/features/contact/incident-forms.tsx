@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import type { z } from 'zod'
@@ -11,10 +12,11 @@ import {
 } from '#shared/contract/service-status.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Component, components, incidentStates } from '#shared/rules/service-status.ts'
+import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -22,22 +24,27 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 const refresh = [listIncidents, readServiceStatus]
 
 type Opened = z.input<typeof openIncident.body>
+const nothing: Opened = { title: '', affected: [], state: 'investigating', words: '' }
+const typed = ['title', 'state', 'words'] as const
 
 export function OpenIncident({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const open = useAct(openIncident, { refresh })
-  const form = useSchemaForm(openIncident.body, { title: '', affected: [], state: 'investigating', words: '' })
+  const draft = useDraftForm({ subject: 'newIncident', fields: typed }, openIncident.body, nothing)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
       title={t('serviceStatus.open')}
       description={<p>{t('serviceStatus.openLead')}</p>}
       form={form}
+      draft={draft}
       failure={open.failure}
       done={t('serviceStatus.reported')}
       onSubmit={(body) => open.act({ body })}
       onClose={onClose}
     >
+      <DraftNotice draft={draft} />
       <TextField label={t('serviceStatus.fieldTitle')} upTo={limits.documentTitle} {...field('title')} />
       <AffectedFields form={form} />
       <Select
@@ -97,18 +104,23 @@ export function UpdateIncident({
 }) {
   const { t } = useTranslation()
   const update = useAct(updateIncident, { refresh })
-  const form = useSchemaForm(updateIncident.body, { state: isLast ? 'resolved' : state, words: '' })
+  const subject = `${isLast ? 'resolveIncident' : 'updateIncident'}:${incidentId}`
+  const [empty] = useState({ state: isLast ? ('resolved' as const) : state, words: '' })
+  const draft = useDraftForm({ subject }, updateIncident.body, empty)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
       title={t(isLast ? 'serviceStatus.resolve' : 'serviceStatus.update')}
       description={<p className="font-medium text-ink wrap-anywhere">{title}</p>}
       form={form}
+      draft={draft}
       failure={update.failure}
       done={t(isLast ? 'serviceStatus.resolved' : 'serviceStatus.updated')}
       onSubmit={(body) => update.act({ params: { incidentId }, body })}
       onClose={onClose}
     >
+      <DraftNotice draft={draft} />
       <Select label={t('serviceStatus.fieldState')} choices={useStates()} {...field('state')} />
       <TextArea label={t('serviceStatus.fieldWords')} upTo={limits.statement} {...field('words')} />
     </FormDialog>
@@ -130,7 +142,9 @@ export function CorrectIncident({
   const { t } = useTranslation()
   const format = useFormat()
   const correct = useAct(correctIncident, { refresh })
-  const form = useSchemaForm(correction, { ...(number === 1 && { title }), words })
+  const [former] = useState({ ...(number === 1 && { title }), words })
+  const draft = useDraftForm({ subject: `correctIncident:${incidentId}:${number}` }, correction, former)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -142,11 +156,13 @@ export function CorrectIncident({
         </>
       }
       form={form}
+      draft={draft}
       failure={correct.failure}
       done={t('serviceStatus.corrected')}
       onSubmit={(body) => correct.act({ params: { incidentId }, body: { number, ...body } })}
       onClose={onClose}
     >
+      <DraftNotice draft={draft} />
       {number === 1 && (
         <TextField label={t('serviceStatus.fieldTitle')} upTo={limits.documentTitle} {...field('title')} />
       )}
