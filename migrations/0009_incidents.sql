@@ -26,7 +26,7 @@ create table incident_update (
   foreign key (tenant_id, incident_id) references incident (tenant_id, id)
 );
 
--- Words that a correction replaced; with the first update's words the title of the incident.
+-- Words that a correction of an update replaced, and the incident's title where it was replaced too.
 create table incident_wording (
   tenant_id text not null,
   incident_id text not null,

@@ -53,8 +53,10 @@ describe('an incident', () => {
       words: 'Three did not arrive.',
       earlier: [{ title: reported.title, words: reported.words }],
     })
+    const again = await correct({ number: 1, title: corrected.title, words: 'Two did not arrive.' })
+    expect(again.updates[0]?.earlier[0]).toMatchObject({ title: null, words: 'Three did not arrive.' })
     await expect(correct({ number: 2, words: 'Nothing.' })).rejects.toMatchObject({ code: 'not_found' })
-    const [line] = (await tenant.tenantAdmin.call(listAudit, { query: { act: 'incident.correct' } })).items
+    const [, line] = (await tenant.tenantAdmin.call(listAudit, { query: { act: 'incident.correct' } })).items
     expect(line).toMatchObject({
       before: { title: reported.title, description: reported.words },
       after: { title: 'Some letters are late', description: 'Three did not arrive.' },

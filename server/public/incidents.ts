@@ -91,7 +91,8 @@ export function correct(
     throw invalidAt('title', 'only with the first update', because('incident.titleOfFirst'))
   return inTenant(sql, tenantId, async (tx) => {
     const before = await locked(tx, tenantId, incidentId)
-    const former = await replaceWords(tx, tenantId, incidentId, { number, title: title ?? null, words })
+    const other = title === before.title ? undefined : title
+    const former = await replaceWords(tx, tenantId, incidentId, { number, title: other ?? null, words })
     if (!former) throw noSuch()
     await audit(tx, actor, {
       act: 'incident.correct',

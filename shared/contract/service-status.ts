@@ -24,7 +24,7 @@ export const readServiceStatus = endpoint({
 })
 
 const wording = z.object({
-  title: z.string().nullable().describe('of the incident, with its first update'),
+  title: z.string().nullable().describe('of the incident, where the correction replaced it'),
   words: z.string(),
   replacedAt: time,
 })

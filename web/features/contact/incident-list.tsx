@@ -126,14 +126,14 @@ function OneUpdate({ update, onCorrect }: { update: Update; onCorrect: (() => vo
           <span className="tabular">{format.time(at)}</span>
         </p>
         {onCorrect && (
-          <Button
-            size="small"
-            tone="quiet"
+          <button
+            type="button"
+            className="min-h-6 underline underline-offset-2 hover:text-ink max-sm:min-h-11"
             aria-label={t('serviceStatus.correctOf', { time: format.time(at) })}
             onClick={onCorrect}
           >
             {t('serviceStatus.correct')}
-          </Button>
+          </button>
         )}
       </div>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{words}</p>
