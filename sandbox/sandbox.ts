@@ -1,39 +1,28 @@
 import { translate } from '#server/identity/texts/texts.ts'
-import { type ChainSettings, connectChain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { scannerAt } from '#server/infra/files/scan.ts'
-import { connectFiles } from '#server/infra/files/store.ts'
-import type { Log } from '#server/infra/log.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { type SandboxRole, samplePeople, sandboxPassword } from './cast/people.ts'
 import { seedPeople } from './cast/seed.ts'
 import type { SampleDeps } from './sample.ts'
 import { fillSample } from './sample.ts'
+import { isClockUp, putUpClock, takeDownClock } from './story/clock.ts'
 
 export { samplePeople }
 
-export type Sandbox = { usernames: Record<SandboxRole, string>; isNew: boolean }
+/** `hasStory`: a story of earlier years is due, in this process (`startStory`). */
+export type Sandbox = { usernames: Record<SandboxRole, string>; isNew: boolean; hasStory: boolean }
 
-/**
- * Creates the sandbox's people, and in an empty tenant the story of earlier years; idempotent. `sql` is the whole
- * deployment's pool, which no background worker uses yet.
- */
-export async function prepareSandbox(
-  sql: Database,
-  { config, log, node }: { config: Config; log: Log; node: Pick<ChainSettings, 'rpcUrl' | 'operatorKey'> },
-): Promise<Sandbox> {
+/** Creates the sandbox's people; idempotent. `sql` is the whole deployment's pool. */
+export async function prepareSandbox(sql: Database, config: Config): Promise<Sandbox> {
   await ensureConfiguredTenant({ sql, config })
   const usernames = await seedPeople(sql, config)
   const [project] = await sql`select from project where tenant_id = ${config.TENANT_ID} limit 1`
   const isNew = project === undefined
-  if (isNew && config.SANDBOX_STORY) {
-    const { tellStory } = await import('./story/story.ts')
-    const chain = connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS, explorerUrl: null })
-    const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
-    await tellStory(sql, { config, log, chain, files, scan: scannerAt(config.CLAMAV_URL) }, usernames)
-  }
-  return { usernames, isNew }
+  const hasStory = (isNew && config.SANDBOX_STORY) || (await isClockUp(sql))
+  if (hasStory) await putUpClock(sql)
+  return { usernames, isNew, hasStory }
 }
 
 /** Adds the sample data to a new sandbox. Returns the sign-in instructions. */
@@ -51,4 +40,37 @@ export async function openSandbox(deps: SampleDeps, { usernames, isNew }: Sandbo
     '',
     `Ctrl-C stops everything. The data stays in ${config.DATA_DIR}.`,
   ].join('\n')
+}
+
+type StoryDeps = Pick<UnitsDeps, 'config' | 'log' | 'chain' | 'files' | 'scan'>
+
+/**
+ * Tells the story beside the running registry; after a stop or a kill the next start begins it anew. `done` is whether
+ * it was told. `sql` is the whole deployment's pool.
+ */
+export function startStory(
+  sql: Database,
+  deps: StoryDeps,
+  { usernames }: Pick<Sandbox, 'usernames'>,
+  onYear: (year: number) => void,
+): { done: Promise<boolean>; stop(): Promise<void> } {
+  const ending = new AbortController()
+  const tell = async () => {
+    const [{ isTold }, { tellStory }] = await Promise.all([import('./story/cast.ts'), import('./story/story.ts')])
+    if (!(await isTold(sql, deps.config.TENANT_ID)))
+      await tellStory(sql, deps, usernames, { signal: ending.signal, onYear })
+    await takeDownClock(sql)
+    return true
+  }
+  const done = tell().catch((err: unknown) => {
+    if (!ending.signal.aborted) deps.log.warn({ err }, 'The sandbox’s story waits for the next start.')
+    return false
+  })
+  return {
+    done,
+    async stop() {
+      ending.abort()
+      await done
+    },
+  }
 }

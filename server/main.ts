@@ -41,8 +41,7 @@ async function start(running: Running): Promise<void> {
   progress(
     sandbox ? 'Preparing the web app and the sandbox; only the first start takes long …' : 'Preparing the web app …',
   )
-  // The sandbox makes its story while the web app builds.
-  const prepared = await sandbox?.prepareSandbox(sql, { config, log, node })
+  const prepared = await sandbox?.prepareSandbox(sql, config)
   const webFolder = await building
   const { app, deps } = await assemble(
     { config, sql, databaseUrl: database.url, node, troubles, log, tracing, samplePeople: sandbox?.samplePeople },
@@ -53,6 +52,12 @@ async function start(running: Running): Promise<void> {
   await listen(app, config)
   progress('')
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
+  if (!sandbox || !prepared?.hasStory) return
+  const story = sandbox.startStory(sql, deps, prepared, (year) => progress(`The sandbox is at the year ${year} …`))
+  await running.add(story.stop)
+  const isTold = await story.done
+  progress('')
+  if (isTold) console.log('The sandbox has eight years behind it now.')
 }
 
 type Reporter = { logLine(line: string): void; onTroubleOf(part: string): (trouble: string | null) => void }

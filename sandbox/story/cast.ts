@@ -34,6 +34,12 @@ export type AccountId = (typeof organisations)[number][0] | (typeof accountOf)[S
 
 export const buyers = ['harbour-trading', 'cloudberry', 'blue-ferry', 'orchard-foods', 'quiet-brokers'] as const
 
+/** Whether the story's organisations are there, thus the whole story. */
+export async function isTold(sql: Database, tenantId: string): Promise<boolean> {
+  const [row] = await sql`select from account where tenant_id = ${tenantId} and id = ${organisations[0][0]}`
+  return row !== undefined
+}
+
 export async function castOf(
   sql: Database,
   tenantId: string,

@@ -18,6 +18,7 @@ const timesOf = {
   notice: ['created_at', 'read_at'],
   audit_event: ['at'],
 } as const
+const tables = Object.keys(timesOf)
 
 export type Clock = {
   /** For acts: their transactions are parts of the story's. */
@@ -27,13 +28,28 @@ export type Clock = {
 }
 
 /**
- * Runs `tell` in one transaction, whose triggers replace the database's time by the clock's. Nobody else sees these
- * triggers: the transaction drops them before its end.
+ * Triggers that replace the database's time by the clock's within the story's transaction, and do nothing in others.
+ * They stand before the story begins, because making them locks the tables; while they stand, a story is due.
  */
+export async function putUpClock(sql: Database): Promise<void> {
+  await sql.unsafe(['create schema if not exists story;', ...Object.entries(timesOf).map(creation)].join('\n'))
+}
+
+export async function isClockUp(sql: Database): Promise<boolean> {
+  const [row] = await sql<{ isUp: boolean }[]>`select to_regnamespace('story') is not null as "isUp"`
+  return row?.isUp ?? false
+}
+
+/** Table by table: locks on several would wait for readers of several. */
+export async function takeDownClock(sql: Database): Promise<void> {
+  for (const table of tables) await sql.unsafe(`drop trigger if exists zz_story on ${table}`)
+  await sql.unsafe('drop schema story cascade')
+}
+
+/** Runs `tell` in one transaction. */
 export function atTimesOfItsOwn(sql: Database, tell: (clock: Clock) => Promise<void>): Promise<void> {
   return sql.begin(async (tx) => {
     let now = new Date(0)
-    await tx.unsafe(Object.entries(timesOf).map(creation).join('\n'))
     await tell({
       sql: within(sql, tx),
       now: () => now,
@@ -42,21 +58,20 @@ export function atTimesOfItsOwn(sql: Database, tell: (clock: Clock) => Promise<v
         await tx`select set_config('registry.story_time', ${now.toISOString()}, true)`
       },
     })
-    await tx.unsafe(Object.keys(timesOf).map(removal).join('\n'))
   })
 }
 
 const creation = ([table, columns]: [string, readonly string[]]) => `
-  create function pg_temp.story_${table}() returns trigger language plpgsql as $$
+  create or replace function story.tell_${table}() returns trigger language plpgsql as $$
   declare
-    story_time constant timestamptz := current_setting('registry.story_time');
+    story_time constant timestamptz := nullif(current_setting('registry.story_time', true), '');
   begin
-    ${columns.map((column) => `if new.${column} = now() then new.${column} = story_time; end if;`).join('\n')}
+    if story_time is not null then
+      ${columns.map((column) => `if new.${column} = now() then new.${column} = story_time; end if;`).join('\n')}
+    end if;
     return new;
   end $$;
-  create trigger zz_story before insert or update on ${table} for each row execute function pg_temp.story_${table}();`
-
-const removal = (table: string) => `drop trigger zz_story on ${table}; drop function pg_temp.story_${table}();`
+  create or replace trigger zz_story before insert or update on ${table} for each row execute function story.tell_${table}();`
 
 /** `begin` joins the transaction; of its modes only the tenant matters, which stays set. */
 function within(sql: Database, tx: Sql): Database {

@@ -3,26 +3,58 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/infra/config.ts'
+import { connectFiles } from '#server/infra/files/store.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { theWorld } from '#tests/kit/world.ts'
-import { prepareSandbox } from '../sandbox.ts'
+import { prepareSandbox, startStory } from '../sandbox.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let dataDir: string
 const storyMs = 600_000
 
-beforeAll(async () => {
+const countOfProjects = async () => {
+  const [row] = await database.sql<{ projects: number }[]>`select count(*)::int as projects from project`
+  return row?.projects
+}
+
+const endOfStory = async () => database.sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and xact_start is not null`
+
+/** Starts as a process would; `onYear` may end it. Returns whether the story was told. */
+async function startOnce(onYear: () => void = () => {}) {
   const { deps } = await theWorld()
+  const config = readConfig({ DATA_DIR: dataDir })
+  const sandbox = await prepareSandbox(database.sql, config)
+  const files = await connectFiles(config.STORAGE_URL, dataDir)
+  const story = startStory(database.sql, { ...deps, config, files }, sandbox, onYear)
+  return { sandbox, isTold: await story.done }
+}
+
+beforeAll(async () => {
   database = await aDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'registry-story-'))
-  const config = readConfig({ DATA_DIR: dataDir })
-  const node = { rpcUrl: 'http://127.0.0.1:9', operatorKey: `0x${'1'.repeat(64)}` as const }
-  const sandbox = await prepareSandbox(database.sql, { config, log: deps.log, node })
-  expect(sandbox.isNew).toBe(true)
+  let killed: Promise<unknown> | null = null
+  // A kill of the process ends its connections too.
+  const first = await startOnce(() => {
+    killed ??= endOfStory()
+  })
+  await killed
+  expect(killed).not.toBeNull()
+  expect(first).toMatchObject({ sandbox: { isNew: true, hasStory: true }, isTold: false })
+  expect(await countOfProjects()).toBe(0)
+  expect(await startOnce()).toMatchObject({ sandbox: { hasStory: true }, isTold: true })
 }, storyMs)
 afterAll(async () => {
   await database.drop()
   await rm(dataDir, { recursive: true })
+})
+
+test('a story that was told is not told again', async () => {
+  expect(await prepareSandbox(database.sql, readConfig({ DATA_DIR: dataDir }))).toMatchObject({
+    isNew: false,
+    hasStory: false,
+  })
 })
 
 test('the story has its projects, claims and endings', async () => {
@@ -58,7 +90,8 @@ test('everything has the time of its act, over eight years, and nothing keeps th
   const [times] = await database.sql`
     select count(distinct extract(year from claimed_at))::int as years, max(claimed_at) < now() as past,
       (select bool_and(t.occurred_at = o.claimed_at) from claim o join transaction t on t.id = o.transaction_id) as same,
-      (select count(*)::int from pg_trigger where tgname = 'zz_story') as triggers
+      (select count(*)::int from pg_trigger where tgname = 'zz_story') as triggers,
+      to_regnamespace('story') is null as "isDown"
     from claim c`
-  expect(times).toEqual({ years: 8, past: true, same: true, triggers: 0 })
+  expect(times).toEqual({ years: 8, past: true, same: true, triggers: 0, isDown: true })
 })

@@ -1,8 +1,6 @@
-import { type Database, inserted } from '#server/infra/db/database.ts'
-import { markNotices } from '#server/people/notices/notices.ts'
+import { type Database, inserted, type Sql } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { type SandboxRole, sandboxRoles } from '../cast/people.ts'
-import { accountOf } from '../cast/seed.ts'
+import type { SandboxRole } from '../cast/people.ts'
 import { type Chapter, daysAfter, type Stage, type StoryDeps } from './acts.ts'
 import { apply, castOf } from './cast.ts'
 import { atTimesOfItsOwn, type Clock } from './clock.ts'
@@ -18,14 +16,21 @@ const unreadDays = 14
 const linkEveryDays = 150
 const analyzeEvery = 6
 
+export type Teller = {
+  /** Ends the story, which then leaves nothing. */
+  signal: AbortSignal
+  onYear(year: number): void
+}
+
 /**
  * Tells eight years of a registry by its own acts, each at its time, in one transaction: all of it is kept or nothing.
- * `sql` is the whole deployment's pool.
+ * `sql` is the whole deployment's pool, whose clock is up (`putUpClock`).
  */
 export async function tellStory(
   sql: Database,
   deps: Omit<StoryDeps, 'sql' | 'lookups' | 'now' | 'movementBell'>,
   usernames: Record<SandboxRole, string>,
+  teller: Teller,
 ): Promise<void> {
   const end = daysAfter(new Date(), -1)
   await atTimesOfItsOwn(sql, async (clock) => {
@@ -48,7 +53,7 @@ export async function tellStory(
       issued: [],
     }
     const pictures = drawings(deps.files, projects)
-    await play(clock, end, [
+    await play(clock, teller, end, [
       ...projects.map((line, place) => projectLife(stage, line, place, pictures(line))),
       trade(stage, claims),
       links(stage),
@@ -56,11 +61,12 @@ export async function tellStory(
       readNotices(stage, usernames),
     ])
     await linkPending(clock.sql)
+    await putLater(clock.sql, tenantId, end)
   })
 }
 
 /** Lets the chapter with the earliest day go on, until the story's end. */
-async function play(clock: Clock, end: Date, chapters: readonly Chapter[]): Promise<void> {
+async function play(clock: Clock, { signal, onYear }: Teller, end: Date, chapters: readonly Chapter[]): Promise<void> {
   const waiting: { chapter: Chapter; at: Date }[] = []
   const wait = async (chapter: Chapter) => {
     const { done, value } = await chapter.next()
@@ -70,6 +76,8 @@ async function play(clock: Clock, end: Date, chapters: readonly Chapter[]): Prom
   while (waiting.length > 0) {
     const next = waiting.reduce((earliest, each) => (each.at < earliest.at ? each : earliest))
     waiting.splice(waiting.indexOf(next), 1)
+    signal.throwIfAborted()
+    if (next.at.getUTCFullYear() > clock.now().getUTCFullYear()) onYear(next.at.getUTCFullYear())
     if (next.at > clock.now()) await clock.set(next.at)
     await wait(next.chapter)
   }
@@ -93,9 +101,22 @@ async function* applications({ deps, end }: Stage): Chapter {
 }
 
 /** The sandbox's people have read all but the latest notices. */
-async function* readNotices({ deps, as, end }: Stage, usernames: Record<SandboxRole, string>): Chapter {
-  yield daysAfter(end, -unreadDays)
-  const [last] = await deps.sql<{ sequence: string }[]>`select max(sequence)::text as sequence from notice`
-  for (const role of sandboxRoles)
-    await markNotices(deps, { ...as(accountOf[role]), userId: usernames[role] }, { upTo: last?.sequence ?? '0' })
+async function* readNotices({ deps: { sql, config }, end }: Stage, usernames: Record<SandboxRole, string>): Chapter {
+  const day = daysAfter(end, -unreadDays)
+  yield day
+  await sql`
+    update notice set read_at = now()
+    where tenant_id = ${config.TENANT_ID} and username = any (${Object.values(usernames)}::text[]) and read_at is null
+      and created_at <= ${day}`
+}
+
+/** Lists of notices follow their sequence: those of the time after the story come after its own. */
+async function putLater(sql: Sql, tenantId: string, end: Date): Promise<void> {
+  await sql`
+    with taken as (
+      delete from notice where tenant_id = ${tenantId} and created_at > ${end} returning *
+    )
+    insert into notice (tenant_id, username, kind, facts, is_of_stranger, created_at, read_at, is_sorted, letter_id)
+    select tenant_id, username, kind, facts, is_of_stranger, created_at, read_at, is_sorted, letter_id
+    from taken order by sequence`
 }

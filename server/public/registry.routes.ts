@@ -10,11 +10,20 @@ import {
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
+import {
+  correctIncident,
+  listIncidents,
+  openIncident,
+  readServiceStatus,
+  updateIncident,
+} from '#shared/contract/service-status.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { beneficiaryList, beneficiaryNamed, join, part } from './beneficiaries.ts'
+import { correct, incidents, open, update } from './incidents.ts'
 import { latest } from './latest.ts'
 import { figures, look } from './registry.ts'
 import { searchRegistry } from './search.ts'
+import { serviceStatusWith } from './service-status.ts'
 import { sums } from './sums.ts'
 
 export const registryRoutes: Feature<InfraDeps> = (serve, deps) => {
@@ -27,5 +36,11 @@ export const registryRoutes: Feature<InfraDeps> = (serve, deps) => {
   serve(listBeneficiaries, ({ actor, query }) => beneficiaryList(deps, actor, query))
   serve(joinBeneficiaries, ({ actor, body }) => join(deps, actor, body))
   serve(partBeneficiary, ({ actor, body }) => part(deps, actor, body))
+  const serviceStatus = serviceStatusWith(deps)
+  serve(readServiceStatus, ({ query }) => serviceStatus(reading, query.tenantId))
+  serve(listIncidents, ({ query }) => incidents(reading, query))
+  serve(openIncident, ({ actor, body }) => open(deps, actor, body))
+  serve(updateIncident, ({ actor, params, body }) => update(deps, actor, params.incidentId, body))
+  serve(correctIncident, ({ actor, params, body }) => correct(deps, actor, params.incidentId, body))
   serve(search, ({ actor, query }) => searchRegistry(reading, actor, query))
 }

@@ -19,6 +19,7 @@ import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
+import * as serviceStatus from './service-status.ts'
 import * as settings from './settings.ts'
 import * as sums from './sums.ts'
 import * as tasks from './tasks.ts'
@@ -36,6 +37,7 @@ const subjects = [
   sums,
   beneficiaries,
   latest,
+  serviceStatus,
   settings,
   accounts,
   projects,

@@ -64,6 +64,7 @@ const auditedActs = {
   block: ['import', 'complete'],
   settlement: ['retry'],
   tenant: ['create', 'change', 'suspend', 'resume', 'joinBeneficiaries', 'partBeneficiary'],
+  incident: ['open', 'update', 'resolve', 'correct'],
 } as const
 
 type Groups = typeof auditedActs

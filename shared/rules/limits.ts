@@ -32,6 +32,8 @@ export const limits = {
   /** Per verification and finding. */
   findings: 200,
   findingMessages: 200,
+  /** Per incident of the service; also its corrections. */
+  incidentUpdates: 200,
   /** Pages, sheets and rows; a worksheet has no more rows. */
   placeNumber: 1_048_576,
   location: 200,

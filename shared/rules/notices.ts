@@ -8,6 +8,7 @@ import {
   projectPath,
   recordPath,
   reviewPath,
+  serviceStatusPath,
   workPath,
 } from './paths.ts'
 
@@ -47,6 +48,7 @@ const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
   workPath('measurements', projectId, measurementId)
 const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
   workPath('verifications', projectId, verificationId)
+const toStatus = () => serviceStatusPath
 const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
 
 /** The screen of each kind. Kinds are named like audited acts; sentences are `notices.sentence.{kind}`. */
@@ -106,6 +108,9 @@ const screenOf = {
   'verification.refuse': toVerification,
   'verification.stateYears': toVerification,
   'task.assign': () => myTasksPath,
+  'incident.open': toStatus,
+  'incident.update': toStatus,
+  'incident.resolve': toStatus,
   'units.mint': toRecord,
   'units.transfer': toRecord,
   'units.send': toRecord,

@@ -72,6 +72,9 @@ export const figuresPath = screen(paths.projects, { view: 'figures' })
 /** Public, so under a public screen. */
 export const accessibilityPath = screen(paths.contact, { view: 'accessibility' })
 
+/** Public, so under a public screen. */
+export const serviceStatusPath = screen(paths.contact, { view: 'status' })
+
 /** `at` holds centre and width in degrees. */
 export function mapPath(query: { country?: string; at?: string } = {}): string {
   return screen(paths.projects, { view: 'map', ...query })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { accessibilityPath, figuresPath, mapPath, paths } from '#shared/rules/paths.ts'
+import { accessibilityPath, figuresPath, mapPath, paths, serviceStatusPath } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
 import { sampleAddresses } from './sample-addresses.ts'
 import { signInAs } from './signed-in.ts'
@@ -50,6 +50,7 @@ async function publicAddresses(): Promise<string[]> {
     paths.claims,
     paths.contact,
     accessibilityPath,
+    serviceStatusPath,
   ]
   return [...screens, project, claim]
 }

@@ -14,6 +14,7 @@ import {
   projectPath,
   recordPath,
   searchPath,
+  serviceStatusPath,
 } from '#shared/rules/paths.ts'
 import { setMarket } from '#tests/conformance/specification/people.ts'
 import { callerAt } from '#tests/kit/person.ts'
@@ -50,6 +51,7 @@ async function publicAddresses(): Promise<string[]> {
     recordPath(claim.transactionId),
     paths.contact,
     accessibilityPath,
+    serviceStatusPath,
   ]
 }
 

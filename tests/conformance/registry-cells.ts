@@ -8,6 +8,13 @@ import {
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
+import {
+  correctIncident,
+  listIncidents,
+  openIncident,
+  readServiceStatus,
+  updateIncident,
+} from '#shared/contract/service-status.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { type Row, row } from './row.ts'
@@ -16,6 +23,17 @@ import type { Side } from './sides.ts'
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
 
+const incident = {
+  title: 'Letters are late',
+  affected: ['mail' as const],
+  state: 'identified' as const,
+  words: 'Since noon.',
+}
+const anIncident = async ({ tenant: { tenantAdmin } }: Side) => {
+  const { incidentId } = await tenantAdmin.call(openIncident, { body: incident })
+  return { incidentId }
+}
+
 export const registry: Row[] = [
   row(readFigures, 'public', inTenant),
   row(readSums, 'public', inTenant),
@@ -23,6 +41,17 @@ export const registry: Row[] = [
   row(readBeneficiary, 'public', ({ tenantId }) => ({ query: { tenantId, beneficiary: 'Savanna Tea Ltd' } })),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
+  row(readServiceStatus, 'public', inTenant),
+  row(listIncidents, 'public', inTenant),
+  row(openIncident, 'caller', () => ({ body: incident })),
+  row(updateIncident, 'tenant', async (side) => ({
+    params: await anIncident(side),
+    body: { state: 'resolved', words: 'All have arrived.' },
+  })),
+  row(correctIncident, 'tenant', async (side) => ({
+    params: await anIncident(side),
+    body: { number: 1, title: 'Some letters are late', words: 'Since one.' },
+  })),
   row(listAudit, 'caller', nothing),
   row(listAuditActors, 'caller', nothing),
   row(readSettings, 'caller', nothing),

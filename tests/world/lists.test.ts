@@ -13,6 +13,7 @@ import { findingMachine, findingTypes, verificationMachine } from '#shared/rules
 import { offerKinds } from '#shared/rules/offer.ts'
 import { overlapVerdicts } from '#shared/rules/overlap.ts'
 import { projectFacts } from '#shared/rules/project-facts.ts'
+import { components, incidentStates } from '#shared/rules/service-status.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -33,6 +34,9 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['finding', 'type', findingTypes],
   ['identity.person', 'language', languages],
   ['identity.registration', 'language', languages],
+  ['incident', 'affected', components],
+  ['incident', 'state', incidentStates],
+  ['incident_update', 'state', incidentStates],
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
   ['offer', 'kind', offerKinds],

@@ -1,4 +1,4 @@
-import { accessibilityPath } from '#shared/rules/paths.ts'
+import { accessibilityPath, serviceStatusPath } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -16,6 +16,9 @@ export function Footer() {
         <div className="flex flex-wrap gap-x-6 sm:gap-y-2 print:hidden">
           <Link to={accessibilityPath} className={link}>
             {t('layout.accessibility')}
+          </Link>
+          <Link to={serviceStatusPath} className={link}>
+            {t('layout.serviceStatus')}
           </Link>
           <KeySheetButton className={link} />
         </div>

@@ -7,7 +7,7 @@ import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
-import { type LookupDeps, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
+import { type LookupDeps, lastKnown, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
 /** `origin` has no trailing slash. */
 export type Site = { tenant: Tenant; origin: string }
@@ -92,7 +92,7 @@ async function tenantAt(deps: SiteDeps, host: string): Promise<string | null> {
   // Unknown hosts are cached too.
   const fetchMethod = async (host: string) => ({ tenantId: await tenantIdOfHost(sql, host) })
   const hosts: Hosts =
-    memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
+    memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs, fetchMethod, ...lastKnown })
   memories.set(sql, hosts)
   return (await hosts.fetch(host))?.tenantId ?? null
 }

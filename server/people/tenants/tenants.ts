@@ -12,6 +12,12 @@ export type { Tenant }
 /** With `freshForMs` of cached answers, a suspended tenant disappears within a second. */
 export const rememberedMs = 400
 const maxTenants = 1_000
+/** Without the database a remembered tenant counts on, so that pages open and say what is away. */
+export const lastKnown = {
+  ignoreFetchAbort: true,
+  allowStaleOnFetchRejection: true,
+  noDeleteOnFetchRejection: true,
+} as const
 
 type Memory = LRUCache<string, Tenant>
 const memories = new WeakMap<Database, Memory>()
@@ -25,7 +31,7 @@ export async function tenantOf(deps: LookupDeps, tenantId: string): Promise<Tena
   // Concurrent callers share one query.
   const fetchMethod = async (id: string) => (await tenantById(sql, id)) ?? undefined
   const tenants: Memory =
-    memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
+    memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs, fetchMethod, ...lastKnown })
   memories.set(sql, tenants)
   const tenant = await tenants.fetch(tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))

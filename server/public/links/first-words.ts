@@ -19,6 +19,8 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
     case paths.contact:
       if (params.get('view') === 'accessibility')
         return { frame: 'narrow', heading: t('accessibility.title'), lead: t('accessibility.lead') }
+      if (params.get('view') === 'status')
+        return { frame: 'narrow', heading: t('serviceStatus.title'), lead: t('serviceStatus.lead') }
       return { frame: 'narrow', heading: t('contact.title'), lead: t('contact.lead') }
     case paths.projects:
       return firstOfProjects(registry, params)

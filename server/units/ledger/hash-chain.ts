@@ -57,8 +57,10 @@ export async function linkPending(sql: Database): Promise<boolean> {
   return false
 }
 
-/** One process links at a time. */
+/** One process links at a time; who finds nothing to link does not wait for the lock. */
 async function linkBatch(tx: Sql): Promise<number> {
+  const [waiting] = await tx`select from unlinked(1)`
+  if (!waiting) return 0
   // Forces look-ups by key: a plan made for few movements would read all of them for each.
   await tx`
     select pg_advisory_xact_lock(hashtextextended('ledger_link', 0)), set_config('enable_seqscan', 'off', true),

@@ -43,6 +43,7 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
+import { correctIncident, openIncident, updateIncident } from '#shared/contract/service-status.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
 import { readPublicRecord } from '#shared/contract/transactions.ts'
@@ -150,6 +151,12 @@ function by(letter: Letter): Caller {
 const personOf = (letter: Letter) => by(letter) as Person
 const tenant = () => own.tenant
 const tenantId = () => own.tenantId
+
+const anIncident = async () => {
+  const body = { title: 'Letters are late', affected: ['mail' as const], state: 'identified' as const, words: 'All.' }
+  const { incidentId } = await by('T').call(openIncident, { body })
+  return { incidentId }
+}
 
 type Part = string | { bytes: string | Uint8Array<ArrayBuffer>; name?: string }
 function form(parts: Record<string, Part>): FormData {
@@ -415,6 +422,25 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       body: aFindingAt({ documentId: own.documentId }),
     }),
   'finding.otherSide': () => writeToFinding('M', 'ask'),
+  'incident.full': async () => {
+    const params = await anIncident()
+    await cast.world.sql`
+      insert into incident_update (tenant_id, incident_id, number, state, words)
+      select tenant_id, id, n, 'identified', 'More.' from incident, generate_series(2, ${limits.incidentUpdates}) n
+      where tenant_id = ${own.tenantId} and id = ${params.incidentId}`
+    return provoke(by('T'), updateIncident, { params, body: { state: 'monitoring', words: 'More.' } })
+  },
+  'incident.resolved': async () => {
+    const params = await anIncident()
+    const body = { state: 'resolved', words: 'All have arrived.' } as const
+    await by('T').call(updateIncident, { params, body })
+    return provoke(by('T'), updateIncident, { params, body })
+  },
+  'incident.titleOfFirst': async () =>
+    provoke(by('T'), correctIncident, {
+      params: await anIncident(),
+      body: { number: 2, title: 'Other letters', words: 'Others.' },
+    }),
   'invalid.act': () => provoke(by('T'), listAudit, { query: { act: 'to err' } }),
   'invalid.choice': () => provoke(by('T'), listAccounts, { query: { status: 'asleep' } }),
   'invalid.country': () => provoke(by('N'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'QQ' } }),
@@ -503,6 +529,11 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'noSuch.file': () => provoke(by('M'), linkDocument, { params: { documentId: 'nothing' } }),
   'noSuch.finding': () =>
     provoke(by('Q'), answerFinding, { params: { findingId: 'nothing' }, body: { act: 'ask', words: 'So.' } }),
+  'noSuch.incident': () =>
+    provoke(by('T'), updateIncident, {
+      params: { incidentId: 'none' },
+      body: { state: 'resolved', words: 'It is over.' },
+    }),
   'noSuch.market': () =>
     withSettings({ enableMarketplace: false }, { enableMarketplace: true }, () =>
       provoke(by('M'), listMarketProjects, { query: { tenantId: tenantId() } }),

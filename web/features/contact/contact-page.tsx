@@ -1,4 +1,5 @@
 import { Mail, MapPin } from 'lucide-react'
+import { lazy } from 'react'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -8,9 +9,14 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 import { AccessibilityPage } from './accessibility-page.tsx'
 
-/** The contact, or the statement of accessibility (`?view=accessibility`). */
+const ServiceStatusPage = lazy(async () => ({
+  default: (await import('./service-status-page.tsx')).ServiceStatusPage,
+}))
+
+/** The contact, the statement of accessibility (`?view=accessibility`), or the status page (`?view=status`). */
 export function ContactPage() {
   const [view] = useUrlState('view')
+  if (view === 'status') return <ServiceStatusPage />
   return view === 'accessibility' ? <AccessibilityPage /> : <Contact />
 }
 

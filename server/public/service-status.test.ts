@@ -1,0 +1,90 @@
+import { createServer } from 'node:net'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '#embedded/free-port.ts'
+import { connectChain } from '#server/infra/chain/chain.ts'
+import { readConfig } from '#server/infra/config.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
+import { readServiceStatus } from '#shared/contract/service-status.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
+import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aTenant } from '#tests/kit/tenant.ts'
+import { serviceStatusWith } from './service-status.ts'
+
+let tenant: TenantOfTest
+beforeAll(async () => {
+  tenant = await aTenant()
+})
+
+type Given = Partial<TenantOfTest['world']['deps']>
+
+/** Of the tenant's world, with some parts replaced. */
+async function statesWith(given: Given): Promise<Record<string, string>> {
+  const deps = { ...tenant.world.deps, ...given }
+  const { components } = await serviceStatusWith(deps)(deps, tenant.tenant.id)
+  return Object.fromEntries(components.map(({ component, state }) => [component, state]))
+}
+
+const allWork = {
+  web: 'works',
+  database: 'works',
+  ledger: 'works',
+  settlement: 'works',
+  files: 'works',
+  signIn: 'works',
+}
+
+test('everything works for anybody to read, and mail is absent where none is set up', async () => {
+  const { visitor, world } = tenant
+  const { transaction } = await anIssuedAsset(tenant, { quantity: 10 })
+  await world.settled(transaction.transactionId)
+  const found = await visitor.call(readServiceStatus, { query: { tenantId: tenant.tenant.id } })
+  expect(Object.fromEntries(found.components.map(({ component, state }) => [component, state]))).toMatchObject({
+    ...allWork,
+    signIn: expect.any(String),
+    mail: 'absent',
+  })
+})
+
+test('a chain that does not answer stops settlement alone', async () => {
+  const rpcUrl = `http://127.0.0.1:${await freePort()}`
+  const chain = connectChain({ rpcUrl, operatorKey: `0x${'1'.repeat(64)}`, confirmations: 1, explorerUrl: null })
+  expect(await statesWith({ chain })).toMatchObject({ ...allWork, settlement: 'away', signIn: expect.any(String) })
+})
+
+test('a mail server that hangs up is away', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  closeAfterwards(async () => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const config = readConfig({ DATA_DIR: tenant.world.config.DATA_DIR, SMTP_URL: `smtp://127.0.0.1:${port}` })
+  expect(await statesWith({ config })).toMatchObject({ mail: 'away', database: 'works' })
+})
+
+test('without the database the page says what it can, for a registry that it remembers', async () => {
+  const { world } = tenant
+  const lookups = connectDatabase(world.config.DATABASE_URL ?? '', { max: 1 })
+  const deps = { ...world.deps, sql: lookups, lookups, checkDatabase: async () => void (await lookups`select 1`) }
+  const status = serviceStatusWith(deps)
+  await status(deps, tenant.tenant.id)
+  await lookups.end()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  closeAfterwards(async () => void vi.useRealTimers())
+  vi.advanceTimersByTime(60_000)
+  const { components, reconciliation } = await status(deps, tenant.tenant.id)
+  expect(components.filter(({ state }) => state === 'away').map(({ component }) => component)).toEqual(
+    expect.arrayContaining(['database', 'ledger']),
+  )
+  expect(components).toContainEqual({ component: 'web', state: 'works' })
+  expect(components).toContainEqual({ component: 'settlement', state: 'unknown' })
+  expect(reconciliation).toBeNull()
+})
+
+test('a registry where ledger and chain disagree issues nothing, and says so', async () => {
+  const { sql } = tenant.world
+  await sql`
+    insert into reconciliation (tenant_id, chain_id, block_number, assets, balances, agreed)
+    values (${tenant.tenant.id}, 1, 1, 1, 1, false)`
+  expect(await statesWith({})).toMatchObject({ ledger: 'limited', database: 'works' })
+})

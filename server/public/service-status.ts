@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { issuerAt, keysAnswer } from '#server/infra/auth/issuer.ts'
+import { headOf } from '#server/infra/chain/chain.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { mailOf } from '#server/infra/mail/mail.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { readServiceStatus } from '#shared/contract/service-status.ts'
+import type { ComponentState } from '#shared/rules/service-status.ts'
+import { figures } from './registry.ts'
+
+type ServiceStatus = ReplyOf<typeof readServiceStatus>
+type StatusDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'now' | 'config' | 'chain' | 'files' | 'checkDatabase'>
+
+/** Between checks of what stands beside the database, however many visitors ask. */
+const checkedForMs = 15_000
+const timeoutMs = 3_000
+
+type Surroundings = Record<'chain' | 'mail' | 'files' | 'provider', ComponentState>
+
+/** Returns what tells each part's state; without the database too, as long as the tenant is remembered. */
+export function serviceStatusWith(
+  deps: Pick<StatusDeps, 'config' | 'chain' | 'files'>,
+): (reading: StatusDeps, tenantId: string) => Promise<ServiceStatus> {
+  const surroundings = checkedSometimes(deps)
+  return async (reading, tenantId) => {
+    await tenantOf(reading, tenantId)
+    const [isThere, beside] = await Promise.all([isAnswered(reading.checkDatabase()), surroundings()])
+    const known = isThere ? await figures(reading, tenantId) : null
+    const database = isThere ? 'works' : 'away'
+    const isLate = known !== null && (known.isOld || known.settlement.parked > 0)
+    return {
+      checkedAt: reading.now().toISOString(),
+      components: [
+        { component: 'web', state: 'works' },
+        { component: 'database', state: database },
+        { component: 'ledger', state: known?.reconciliation?.agreed === false ? 'limited' : database },
+        { component: 'settlement', state: worst(beside.chain, known ? (isLate ? 'limited' : 'works') : 'unknown') },
+        { component: 'mail', state: beside.mail },
+        { component: 'files', state: beside.files },
+        { component: 'signIn', state: reading.config.embedded.identity ? database : beside.provider },
+      ],
+      reconciliation: known?.reconciliation ?? null,
+    }
+  }
+}
+
+const severity: readonly ComponentState[] = ['works', 'absent', 'limited', 'unknown', 'away']
+
+const worst = (...states: ComponentState[]) => severity.findLast((state) => states.includes(state)) ?? 'unknown'
+
+function checkedSometimes({ config, chain, files }: Pick<StatusDeps, 'config' | 'chain' | 'files'>) {
+  const mail = mailOf(config)
+  const findIssuer = config.embedded.identity ? null : issuerAt(config.OIDC_AUTHORITY)
+  const check = async (): Promise<Surroundings> => {
+    const [isChain, isMail, isFiles, isProvider] = await Promise.all([
+      isAnswered(headOf(chain)),
+      mail ? isAnswered(mail.verify()) : null,
+      isAnswered(files.has('status/probe.csv')),
+      findIssuer ? isAnswered(findIssuer().then(keysAnswer), true) : null,
+    ])
+    const stateOf = (isThere: boolean | null) => (isThere === null ? 'absent' : isThere ? 'works' : 'away')
+    return {
+      chain: stateOf(isChain),
+      mail: stateOf(isMail),
+      files: stateOf(isFiles),
+      provider: stateOf(isProvider),
+    }
+  }
+  let last: { at: number; found: Promise<Surroundings> } | null = null
+  return () => {
+    if (!last || performance.now() - last.at > checkedForMs) last = { at: performance.now(), found: check() }
+    return last.found
+  }
+}
+
+/** Whether `work` succeeds in time, with the answer `wanted` if given. */
+async function isAnswered<Answer>(work: Promise<Answer>, wanted?: Answer): Promise<boolean> {
+  const answered = work.then(
+    (answer) => wanted === undefined || answer === wanted,
+    () => false,
+  )
+  return Promise.race([answered, wait(timeoutMs, false, { ref: false })])
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { componentStates, components, incidentStates } from '#shared/rules/service-status.ts'
+import { endpoint } from './endpoint.ts'
+import { id, line, listOf, listQuery, text, time } from './fields.ts'
+import { reconciliationResult } from './registry.ts'
+
+const component = z.enum(components)
+export const incidentState = z.enum(incidentStates)
+
+export const readServiceStatus = endpoint({
+  name: 'readServiceStatus',
+  method: 'GET',
+  path: '/api/registry/status',
+  summary: 'How each part of the service is, checked within the last seconds; answers without the database too',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id }),
+  reply: z.object({
+    checkedAt: time,
+    components: z.array(z.object({ component, state: z.enum(componentStates) })),
+    reconciliation: reconciliationResult.nullable().describe('the last one; null without the database too'),
+  }),
+  failures: ['not_found'],
+})
+
+const wording = z.object({
+  title: z.string().nullable().describe('of the incident, where the correction replaced it'),
+  words: z.string(),
+  replacedAt: time,
+})
+
+const incident = z.object({
+  incidentId: id,
+  title: z.string(),
+  affected: z.array(component),
+  state: incidentState,
+  openedAt: time,
+  resolvedAt: time.nullable(),
+  updates: z
+    .array(
+      z.object({
+        number: z.int(),
+        state: incidentState,
+        words: z.string(),
+        at: time,
+        earlier: z.array(wording).describe('words that corrections replaced, newest first'),
+      }),
+    )
+    .describe('newest first'),
+})
+export type Incident = z.output<typeof incident>
+
+export const listIncidents = endpoint({
+  name: 'listIncidents',
+  method: 'GET',
+  path: '/api/incidents',
+  summary: 'Unresolved incidents of a registry’s service, and those of the last 90 days, newest first',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id, ...listQuery }),
+  reply: listOf(incident),
+  failures: ['not_found', 'invalid'],
+})
+
+const words = text(limits.statement, 1)
+const title = line(limits.documentTitle, 1)
+
+export const openIncident = endpoint({
+  name: 'openIncident',
+  method: 'POST',
+  path: '/api/incidents',
+  summary: 'Reports an incident on the status page',
+  access: 'tenant.administer',
+  body: z.strictObject({
+    title,
+    affected: z.array(component).min(1, 'Required').max(components.length),
+    state: incidentState.exclude(['resolved']),
+    words,
+  }),
+  reply: incident,
+  failures: ['unauthenticated', 'forbidden', 'invalid'],
+})
+
+export const updateIncident = endpoint({
+  name: 'updateIncident',
+  method: 'POST',
+  path: '/api/incidents/:incidentId/updates',
+  summary: 'Adds what is known now to an unresolved incident, or resolves it',
+  access: 'tenant.administer',
+  params: z.strictObject({ incidentId: id }),
+  body: z.strictObject({ state: incidentState, words }),
+  reply: incident,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const correctIncident = endpoint({
+  name: 'correctIncident',
+  method: 'POST',
+  path: '/api/incidents/:incidentId/correct',
+  summary: 'Replaces the words of one update, with the first one also the title; the earlier words stay public',
+  access: 'tenant.administer',
+  params: z.strictObject({ incidentId: id }),
+  body: z.strictObject({ number: z.int().min(1), title: title.optional(), words }),
+  reply: incident,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})

@@ -1,0 +1,151 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type Incident, listIncidents } from '#shared/contract/service-status.ts'
+import { ListView } from '#web/domain/list.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Section } from '#web/ui/page.tsx'
+import { CorrectIncident, OpenIncident, UpdateIncident } from './incident-forms.tsx'
+
+type Update = Incident['updates'][number]
+/** What an admin does with an incident. */
+type Act = { incident: Incident; update?: Update; isLast?: boolean }
+
+const readAgainMs = 30_000
+/** More incidents than a reader sees at a glance. */
+const searchedFrom = 5
+
+const tones: Record<Incident['state'], Tone> = {
+  investigating: 'bad',
+  identified: 'warn',
+  monitoring: 'waiting',
+  resolved: 'good',
+}
+
+/** Unresolved incidents and those of the last 90 days; the registry's admins write them here. */
+export function IncidentList() {
+  const { t } = useTranslation()
+  const mayWrite = useSession()?.may('tenant.administer') ?? false
+  const list = useList(listIncidents, { given: { tenantId: site().tenantId }, everyMs: () => readAgainMs })
+  const [isNew, setIsNew] = useState(false)
+  const [act, setAct] = useState<Act | null>(null)
+  const close = () => setAct(null)
+  const hasSearch = list.isFiltered || (list.page.data?.total ?? 0) >= searchedFrom
+  return (
+    <Section
+      title={t('serviceStatus.incidents')}
+      actions={
+        mayWrite && (
+          <Button size="small" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew(true)}>
+            {t('serviceStatus.open')}
+          </Button>
+        )
+      }
+    >
+      <ListView
+        list={list}
+        {...(hasSearch && { search: t('serviceStatus.search') })}
+        rows={2}
+        empty={t('serviceStatus.none')}
+      >
+        {(incidents) => (
+          <ul className="flex flex-col gap-4">
+            {incidents.map((incident) => (
+              <li key={incident.incidentId}>
+                <OneIncident incident={incident} onAct={mayWrite ? setAct : null} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {isNew && <OpenIncident onClose={() => setIsNew(false)} />}
+      {act?.update && <CorrectIncident incident={act.incident} update={act.update} onClose={close} />}
+      {act && !act.update && <UpdateIncident incident={act.incident} isLast={act.isLast ?? false} onClose={close} />}
+    </Section>
+  )
+}
+
+function OneIncident({ incident, onAct }: { incident: Incident; onAct: ((act: Act) => void) | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { title, state, affected, openedAt, resolvedAt, updates } = incident
+  const isResolved = state === 'resolved'
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
+        <Badge tone={tones[state]}>{t(`serviceStatus.incidentState.${state}`)}</Badge>
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">
+        {resolvedAt
+          ? t('serviceStatus.lasted', { from: format.time(openedAt), to: format.time(resolvedAt) })
+          : t('serviceStatus.opened', { time: format.time(openedAt) })}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {t('serviceStatus.affects', {
+          components: affected.map((each) => t(`serviceStatus.component.${each}`)).join(', '),
+        })}
+      </p>
+      <ol className="mt-4 flex flex-col gap-4">
+        {updates.map((update) => (
+          <OneUpdate key={update.number} update={update} onCorrect={onAct && (() => onAct({ incident, update }))} />
+        ))}
+      </ol>
+      {onAct && !isResolved && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button size="small" aria-label={t('serviceStatus.updateOf', { title })} onClick={() => onAct({ incident })}>
+            {t('serviceStatus.update')}
+          </Button>
+          <Button
+            size="small"
+            aria-label={t('serviceStatus.resolveOf', { title })}
+            onClick={() => onAct({ incident, isLast: true })}
+          >
+            {t('serviceStatus.resolve')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function OneUpdate({ update, onCorrect }: { update: Update; onCorrect: (() => void) | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { state, words, at, earlier } = update
+  return (
+    <li className="border-l-2 border-line pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
+        <p>
+          <span className="font-medium text-ink">{t(`serviceStatus.incidentState.${state}`)}</span>{' '}
+          <span className="tabular">{format.time(at)}</span>
+        </p>
+        {onCorrect && (
+          <button
+            type="button"
+            className="min-h-6 underline underline-offset-2 hover:text-ink max-sm:min-h-11"
+            aria-label={t('serviceStatus.correctOf', { time: format.time(at) })}
+            onClick={onCorrect}
+          >
+            {t('serviceStatus.correct')}
+          </button>
+        )}
+      </div>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">{words}</p>
+      {earlier.map((wording) => (
+        <details key={wording.replacedAt} className="mt-2 text-sm text-ink-soft">
+          <summary className="cursor-pointer">
+            {t('serviceStatus.earlier', { time: format.time(wording.replacedAt) })}
+          </summary>
+          {wording.title && <p className="mt-1 font-medium wrap-anywhere">{wording.title}</p>}
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{wording.words}</p>
+        </details>
+      ))}
+    </li>
+  )
+}

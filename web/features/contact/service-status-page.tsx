@@ -1,0 +1,111 @@
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { readServiceStatus } from '#shared/contract/service-status.ts'
+import { figuresPath } from '#shared/rules/paths.ts'
+import type { Component, ComponentState } from '#shared/rules/service-status.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Badge, Notice, type Tone } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+import { IncidentList } from './incident-list.tsx'
+
+type ServiceStatus = ReplyOf<typeof readServiceStatus>
+
+const readAgainMs = 30_000
+
+const tones: Record<ComponentState, Tone> = {
+  works: 'good',
+  limited: 'warn',
+  away: 'bad',
+  absent: 'neutral',
+  unknown: 'waiting',
+}
+
+/** The state of each part, the last reconciliation, and incidents; public. */
+export function ServiceStatusPage() {
+  const { t } = useTranslation()
+  const read = useRead(readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
+  return (
+    <Page title={t('serviceStatus.title')} lead={t('serviceStatus.lead')} narrow>
+      <Loaded from={read} rows={7}>
+        {(status) => (
+          <>
+            <Components status={status} />
+            <Section title={t('serviceStatus.reconciliation')}>
+              <Reconciliation status={status} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+      <IncidentList />
+    </Page>
+  )
+}
+
+function Components({ status: { components, checkedAt } }: { status: ServiceStatus }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isWell = components.every(({ state }) => state === 'works' || state === 'absent')
+  return (
+    <Section title={t('serviceStatus.components')}>
+      <Notice tone={isWell ? 'good' : 'warn'} title={t(isWell ? 'serviceStatus.allWork' : 'serviceStatus.notAll')} />
+      <ul className="mt-4 divide-y divide-line rounded-md border border-line">
+        {components.map(({ component, state }) => (
+          <li key={component} className="flex items-start justify-between gap-4 px-4 py-3">
+            <div className="min-w-0">
+              <p>{t(`serviceStatus.component.${component}`)}</p>
+              <Why component={component} state={state} />
+            </div>
+            <Badge tone={tones[state]}>{t(`serviceStatus.state.${state}`)}</Badge>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-ink-faint">{t('serviceStatus.checked', { time: format.time(checkedAt) })}</p>
+    </Section>
+  )
+}
+
+const explained = {
+  'database away': 'serviceStatus.why.databaseAway',
+  'ledger away': 'serviceStatus.why.ledgerAway',
+  'ledger limited': 'serviceStatus.why.ledgerLimited',
+  'settlement away': 'serviceStatus.why.settlementAway',
+  'settlement limited': 'serviceStatus.why.settlementLimited',
+  'mail away': 'serviceStatus.why.mailAway',
+  'mail absent': 'serviceStatus.why.mailAbsent',
+  'files away': 'serviceStatus.why.filesAway',
+  'signIn away': 'serviceStatus.why.signInAway',
+} as const
+
+function isExplained(key: string): key is keyof typeof explained {
+  return Object.hasOwn(explained, key)
+}
+
+function Why({ component, state }: { component: Component; state: ComponentState }) {
+  const { t } = useTranslation()
+  const key = `${component} ${state}`
+  return isExplained(key) ? <p className="text-sm text-ink-soft">{t(explained[key])}</p> : null
+}
+
+function Reconciliation({ status: { reconciliation, components } }: { status: ServiceStatus }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!reconciliation) {
+    const isRead = components.some(({ component, state }) => component === 'database' && state === 'works')
+    return <Notice tone="waiting" title={t(isRead ? 'serviceStatus.never' : 'serviceStatus.notRead')} />
+  }
+  const { agreed, at } = reconciliation
+  return (
+    <Notice tone={agreed ? 'good' : 'bad'} title={t(agreed ? 'serviceStatus.agreed' : 'serviceStatus.disagreed')}>
+      <p>{t('serviceStatus.compared', { time: format.time(at) })}</p>
+      <p className="mt-1">
+        <Link to={figuresPath} className="underline underline-offset-2">
+          {t('serviceStatus.toFigures')}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
