@@ -156,10 +156,10 @@ export type ProjectFacet = (typeof projectFacets)[number]
 
 const box = z
   .string()
-  .refine(
-    (text) => readBox(text) !== null,
-    'must be west,south,east,north in degrees, from west to east, south to north',
-  )
+  .refine((text) => readBox(text) !== null, {
+    error: 'must be west,south,east,north in degrees, from west to east, south to north',
+    params: { reason: 'ui.invalid.format' },
+  })
   .describe('west,south,east,north of a part of the map; a project without a place is at the middle of its country')
 const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional(), box: box.optional() }
 const ordered = { ...listQuery, sort: sortBy('createdAt', 'statusSince', 'projectName', 'assetsMinted') }
