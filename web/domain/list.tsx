@@ -53,8 +53,10 @@ export function ListView<Item>({
   const { page } = list
   const none = <Empty text={list.isFiltered ? (nothingFound ?? t('ui.nothingFound')) : empty} action={emptyAct} />
   const hasDays = list.takes('from') && list.takes('to')
+  // Rows beside a map change with each move; a notice above them would make them jump.
+  const from = beside ? { ...page, isEarlier: page.isEarlier && page.slow } : page
   const listed = list.isEnabled ? (
-    <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
+    <Loaded from={from} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
       {({ items, total, totalIsBound, corrected, isSimilar, nextCursor }) => (
         <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
           <Forgiven q={list.q} corrected={corrected} isSimilar={isSimilar} className="mb-3 text-sm" />
