@@ -11,7 +11,7 @@ import { byHand, inGrown, measuredAll, type Question } from './grown.ts'
 const [mostSums, mostBeneficiaries, shownLatest] = [2_000, 100, 5]
 const world = { west: -180, south: -90, east: 180, north: 90 }
 const part = { west: -10, south: -10, east: 10, north: 10 }
-const [cellsOfMap, namesOfSpot, mostAreas] = [32, 5, 20]
+const [cellsOfMap, namesOfSpot, typesOfSpot, mostAreas] = [32, 5, 12, 20]
 
 /** Queries of the charts, the front page and the map, against one handwritten statement for the same rows. */
 export const charts: Measure = {
@@ -23,7 +23,7 @@ export const charts: Measure = {
 function questions(sql: Database, bare: pg.Client, tenantId: string): Question[] {
   const shown = { tenantId, matching: matching(sql, tenantId, { isPublished: true }, null) }
   const places = (box: typeof world) => () =>
-    Promise.all([countriesBy(sql, shown), placesBy(sql, shown, box), areasBy(sql, shown, box)])
+    Promise.all([countriesBy(sql, shown, false), placesBy(sql, shown, box), areasBy(sql, shown, box)])
   const cellOf = ({ west, east, south, north }: typeof world) =>
     2 ** Math.ceil(Math.log2(Math.max(east - west, north - south) / cellsOfMap))
   const mapped = (name: string, text: string, box: typeof world) =>
@@ -80,25 +80,28 @@ const withinBox =
 const onMap = (within: string) => `
   with cells as (
     select avg(x) as x, avg(y) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north, count(*) as rows,
-      (array_agg(id))[1:${namesOfSpot}] as ids
+      (array_agg(id))[1:${namesOfSpot}] as ids, (array_agg(distinct kind))[1:${typesOfSpot}] as types
     from (
-      select p.id, (center(p.extent))[0] as x, (center(p.extent))[1] as y from project p
+      select p.id, p.kind, (center(p.extent))[0] as x, (center(p.extent))[1] as y from project p
       where p.tenant_id = $1 and ${isPublished} and p.extent is not null and ${within}
     ) placed
     group by floor(x / $2::float8), floor(y / $2::float8)
   )
   select 'country' as kind, country as name, count(*) filter (where extent is null) as rows, count(extent) as placed,
     null::float8 as x, null::float8 as y, null::float8 as west, null::float8 as south, null::float8 as east, null::float8 as north,
-    null::json as projects
+    null::json as projects, null::text[] as types,
+    coalesce((select issued from unit_sum u
+      where u.tenant_id = $1 and u.dimension = 'country' and u.key = coalesce(p.country, '')), 0) as issued
   from project p where p.tenant_id = $1 and ${isPublished} group by country
   union all
   select 'cell', null, rows, null, x, y, west, south, east, north,
     case when west = east and south = north then (
       select json_agg(json_build_array(n.id, n.account_id, n.name) order by n.words, n.id)
-      from project n where n.tenant_id = $1 and n.id = any (cells.ids)) end
+      from project n where n.tenant_id = $1 and n.id = any (cells.ids)) end, types, null
   from cells
   union all
-  (select 'area', p.name, null, null, null, null, null, null, null, null, json_build_array(p.id, p.account_id, p.area)
+  (select 'area', p.name, null, null, null, null, null, null, null, null, json_build_array(p.id, p.account_id, p.area),
+      array[p.kind], null
     from project p
     where p.tenant_id = $1 and p.extent && box(point($3, $4), point($5, $6)) and p.area is not null
       and greatest(width(p.extent), height(p.extent)) >= ($5 - $3) / 100

@@ -3,6 +3,7 @@ import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { readBox } from '#shared/rules/map-box.ts'
 import { sdgs } from '#shared/rules/project-facts.ts'
 import { area } from './area.ts'
 import { firstCalls } from './calls.ts'
@@ -154,7 +155,14 @@ export const projectFacets = [
 ] as const satisfies readonly (keyof typeof facets | 'accountId')[]
 export type ProjectFacet = (typeof projectFacets)[number]
 
-const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional() }
+const box = z
+  .string()
+  .refine((text) => readBox(text) !== null, {
+    error: 'must be west,south,east,north in degrees, from west to east, south to north',
+    params: { reason: 'ui.invalid.format' },
+  })
+  .describe('west,south,east,north of a part of the map; a project without a place is at the middle of its country')
+const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional(), box: box.optional() }
 const ordered = { ...listQuery, sort: sortBy('createdAt', 'statusSince', 'projectName', 'assetsMinted') }
 
 export const listProjects = endpoint({
@@ -210,6 +218,7 @@ export const readProjectPlaces = endpoint({
           country: z.string().nullable(),
           unplaced: z.int().describe('projects of which no more than the country is known'),
           placed: z.int().describe('projects with a place, within the box or not'),
+          issued: units,
         }),
       )
       .describe('all of the list, whatever the box'),
@@ -223,6 +232,9 @@ export const readProjectPlaces = endpoint({
           east: z.number(),
           north: z.number(),
           count: z.int(),
+          types: z
+            .array(z.string())
+            .describe(`the types of the projects, ${limits.mapTypes} at most, more than one family has`),
           projects: z
             .array(z.object({ projectKey: z.string(), projectName: z.string() }))
             .describe(`where all are at one spot, ${limits.mapNames} at most; else none`),
@@ -232,7 +244,7 @@ export const readProjectPlaces = endpoint({
         `the projects of each cell of a grid, at most ${limits.mapCells} cells of it along the longer side of the box and one more, and the box around them; of an area counts its middle`,
       ),
     areas: z
-      .array(z.object({ projectKey: z.string(), projectName: z.string(), area }))
+      .array(z.object({ projectKey: z.string(), projectName: z.string(), type: z.string(), area }))
       .describe(`the ${limits.mapAreas} largest areas in the box, as far as they are large enough to be seen`),
     ...forgiven,
   }),

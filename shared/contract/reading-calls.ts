@@ -15,14 +15,14 @@ const whichClaims = [
  * extend them.
  */
 export const readingCalls = {
-  listProjects: { ...firstCalls.listProjects, queryFields: [...whichProjects, 'isAdmin', 'sort', ...ofPage] },
+  listProjects: { ...firstCalls.listProjects, queryFields: [...whichProjects, 'isAdmin', 'box', 'sort', ...ofPage] },
   listClaims: { ...firstCalls.listClaims, queryFields: [...whichClaims, 'serials', ...ofPage] },
   readProjectFacets: {
     name: 'readProjectFacets',
     method: 'GET',
     path: '/api/projects/facets',
     access: 'project.read',
-    queryFields: [...whichProjects, 'isAdmin', 'facet', 'find'],
+    queryFields: [...whichProjects, 'isAdmin', 'box', 'facet', 'find'],
   },
   readClaimFacets: {
     name: 'readClaimFacets',

@@ -81,9 +81,10 @@ export const limits = {
   filterValues: 50,
   facetValues: 250,
   facetNames: 20,
-  /** Grid cells along a map's longer side, named projects per spot, and drawn areas. */
+  /** Grid cells along a map's longer side, named projects and types per spot, and drawn areas. */
   mapCells: 32,
   mapNames: 5,
+  mapTypes: 12,
   mapAreas: 20,
   /** Searches count claims up to here. */
   searchCounted: 1_000,

@@ -8,7 +8,7 @@ import { world } from './world.ts'
 
 /** Public screens: failing reads, the number of failure messages, and content after a retry. */
 const screens = [
-  { address: '/collection?view=map', parts: ['projects/places'], failures: 1, shown: 'main [role=img]' },
+  { address: '/collection?view=map', parts: ['projects/places'], failures: 1, shown: 'main section details' },
   { address: '/collection?view=figures', parts: ['registry/sums'], failures: 1, shown: 'main details table' },
   {
     address: '/',

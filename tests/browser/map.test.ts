@@ -116,7 +116,7 @@ test.for([360, 1280])(
     await expectGoodInBothThemes(page)
 
     await pressOn(page.getByRole('button', { name: '3 projects around Kenya: look closer' }))
-    const spot = page.getByRole('button', { name: '2 projects at this place' })
+    const spot = page.getByRole('button', { name: '2 projects at this place (Hydropower)' })
     await spot.waitFor()
     expect(new URL(page.url()).searchParams.get('at')).toMatch(/^-?[\d.]+,-?[\d.]+,[\d.]+$/)
     await pressOn(spot)
@@ -160,7 +160,7 @@ test('the map moves by the arrows, comes nearer by + and goes back by −, and f
   // The drag starts in a corner without circles.
   await drag(page, [map.x + map.width / 2, map.y + map.height - 8], -map.width / 8)
   await expect.poll(() => at().map(Math.round)).toEqual([34, 0, 180])
-  expect(await list.count()).toBe(4)
+  await expect.poll(() => list.count()).toBe(4)
   await expectAccessible(page)
 })
 
@@ -174,7 +174,7 @@ test('the map stays where it is while more of it is loaded', async ({ page }) =>
     await route.continue()
   })
   await pressOn(page.getByRole('button', { name: 'Zoom in' }), 'ArrowRight')
-  const underWay = page.getByText('Searching …')
+  const underWay = page.getByRole('region', { name: 'Map of projects' }).getByText('Searching …')
   await underWay.waitFor()
   expect(await mapOn(page)).toEqual(before)
   mayAnswer.resolve()
@@ -219,7 +219,7 @@ test('areas are drawn where they are large enough to be seen, with their holes, 
   await expectAccessible(page)
 })
 
-test('after a drag, list and map still show each other, and the list turns its pages as before', async ({ page }) => {
+test('after a drag, list and map still show each other, and the list begins anew', async ({ page }) => {
   // A view of the whole world cannot be dragged.
   await page.goto('/collection?q=piled&view=map&at=0,-30,180')
   const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
@@ -233,25 +233,60 @@ test('after a drag, list and map still show each other, and the list turns its p
   await next.click()
   await expect.poll(() => list.count()).toBe(1)
 
-  const circle = page.getByRole('button', { name: '21 projects at this place' })
+  const circle = page.getByRole('button', { name: /^21 projects at this place/ })
   const left = async () => Math.round((await circle.boundingBox())?.x ?? 0)
   const before = await left()
   await drag(page, await pixelsOf(page, -60, -60), 100)
   await expect.poll(left).toBe(before + 100)
-  expect(await list.count()).toBe(1)
+  await expect.poll(() => list.count()).toBe(10)
+  expect((await names())[0]).toBe(first)
+  expect(new URL(page.url()).searchParams.has('cursor')).toBe(false)
 
   const shadow = () => circle.evaluate((element) => getComputedStyle(element).boxShadow)
   const ground = () => list.first().evaluate((element) => getComputedStyle(element).backgroundColor)
   const [unmarked, plain] = [await shadow(), await ground()]
-  await list.getByRole('link').hover()
+  await list.getByRole('link').first().hover()
   await expect.poll(shadow).not.toBe(unmarked)
   await circle.hover()
   await expect.poll(shadow).toBe(unmarked)
   await expect.poll(ground).not.toBe(plain)
 
-  await page.getByRole('button', { name: 'Previous' }).click()
+  await next.click()
   await expect.poll(names).toEqual(second)
   expect(await left()).toBe(before + 100)
+})
+
+test('the list has what the map shows, and the address keeps the view', async ({ page }) => {
+  await page.goto('/collection?q=mapped&view=map&at=38,0,20')
+  const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
+  const inView = (shown: number) => page.getByText(`${shown} of 4 projects in view`).waitFor()
+  await inView(3)
+  expect(await list.filter({ hasText: 'Brazil' }).count()).toBe(0)
+
+  // A zoom is a step back, a move is not.
+  await pressOn(page.getByRole('button', { name: 'Zoom out' }), 'ArrowRight')
+  await page.keyboard.press('Escape')
+  await inView(4)
+  await page.goBack()
+  await inView(3)
+  expect(new URL(page.url()).searchParams.get('at')).toBe('40.5,0,20')
+  await page.reload()
+  await inView(3)
+  await page.goForward()
+  await inView(4)
+
+  await page.goto('/collection?q=mapped&view=map&at=-150,-60,20')
+  await page.getByText('No project is in view.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Whole world' }).last().click()
+  await inView(4)
+
+  // The shades in words.
+  await page.getByText('Issued units by country').click()
+  await expectGoodInBothThemes(page)
+  await page.getByRole('table', { name: 'Issued units by country' }).getByRole('button', { name: 'Brazil' }).click()
+  await inView(1)
+  await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Mapped forest of Brazil')])
 })
 
 test('the page of a project of which the country alone is known names it, and draws no place', async ({ page }) => {

@@ -20,6 +20,7 @@ export function ListView<Item>({
   acts,
   isBare = false,
   note,
+  beside,
   rows = 6,
   failed,
   empty,
@@ -38,6 +39,8 @@ export function ListView<Item>({
   isBare?: boolean | undefined
   /** Stands below the toolbar. */
   note?: ReactNode
+  /** Stands left of the rows, or above them, also if there are none. */
+  beside?: ReactNode
   /** The number of placeholder rows. */
   rows?: number | undefined
   failed?: string
@@ -50,6 +53,27 @@ export function ListView<Item>({
   const { page } = list
   const none = <Empty text={list.isFiltered ? (nothingFound ?? t('ui.nothingFound')) : empty} action={emptyAct} />
   const hasDays = list.takes('from') && list.takes('to')
+  // Rows beside a map change with each move; a notice above them would make them jump.
+  const from = beside ? { ...page, isEarlier: page.isEarlier && page.slow } : page
+  const listed = list.isEnabled ? (
+    <Loaded from={from} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
+      {({ items, total, totalIsBound, corrected, isSimilar, nextCursor }) => (
+        <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
+          <Forgiven q={list.q} corrected={corrected} isSimilar={isSimilar} className="mb-3 text-sm" />
+          {children(items)}
+          <Pager
+            total={total}
+            isBound={totalIsBound}
+            shown={items.length}
+            onPrevious={list.previous}
+            onNext={list.next(nextCursor)}
+          />
+        </div>
+      )}
+    </Loaded>
+  ) : (
+    none
+  )
   return (
     <>
       {!isBare && (search || filters || acts) && (
@@ -66,24 +90,13 @@ export function ListView<Item>({
         </Toolbar>
       )}
       {note}
-      {list.isEnabled ? (
-        <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
-          {({ items, total, totalIsBound, corrected, isSimilar, nextCursor }) => (
-            <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
-              <Forgiven q={list.q} corrected={corrected} isSimilar={isSimilar} className="mb-3 text-sm" />
-              {children(items)}
-              <Pager
-                total={total}
-                isBound={totalIsBound}
-                shown={items.length}
-                onPrevious={list.previous}
-                onNext={list.next(nextCursor)}
-              />
-            </div>
-          )}
-        </Loaded>
+      {beside ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+          {beside}
+          <div className="min-w-0">{listed}</div>
+        </div>
       ) : (
-        none
+        listed
       )}
     </>
   )

@@ -1,10 +1,26 @@
+import type { ProjectFamily } from '#shared/rules/project-facts.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import { type Bubble, isOneSpot } from './map-bubbles.ts'
+import { FamilyMark } from './family-mark.tsx'
+import { type Bubble, countryOf, familyOf, isOneSpot, typesOf } from './map-bubbles.ts'
+import { useProjectWords } from './project-words.ts'
 
-/** A circle is filled for known places, and a ring for countries only. */
+const fills: Record<ProjectFamily, string> = {
+  land: 'bg-land',
+  energy: 'bg-energy',
+  household: 'bg-household',
+  industry: 'bg-industry',
+  removal: 'bg-removal',
+}
+
+/** The look of a dot of a family; neutral without one. */
+export function dotOf(family: ProjectFamily | null): string {
+  return cx('border-ground text-ground', family ? fills[family] : 'bg-ink-soft')
+}
+
+/** A circle is filled for known places, in the colour of a family if all are of it, and a ring for countries only. */
 export function MapBubble({
   bubble,
   to,
@@ -21,13 +37,14 @@ export function MapBubble({
   const format = useFormat()
   const label = useBubbleLabel()(bubble)
   const { left, top, radius, count, countries } = bubble
+  const family = familyOf(bubble)
   const shared = {
     'aria-label': label,
     title: label,
     style: { left, top, width: 2 * radius, height: 2 * radius },
     className: cx(
       'tabular absolute z-10 flex -translate-1/2 items-center justify-center rounded-full border-2 text-xs font-medium hover:z-20 hover:brightness-110 focus-visible:z-20',
-      countries.length > 0 ? 'border-accent bg-surface text-ink' : 'border-ground bg-accent-fill text-on-accent',
+      countries.length > 0 ? 'border-ink-soft bg-surface text-ink' : dotOf(family),
       isMarked && 'z-20 ring-4 ring-accent/60',
     ),
     onMouseEnter: () => onMark?.(bubble),
@@ -35,13 +52,14 @@ export function MapBubble({
     onFocus: () => onMark?.(bubble),
     onBlur: () => onMark?.(null),
   }
+  const sign = count === 1 && family ? <FamilyMark family={family} /> : format.quantity(count)
   return to === undefined ? (
     <button type="button" {...shared} onClick={() => onChoose?.(bubble)}>
-      {format.quantity(count)}
+      {sign}
     </button>
   ) : (
     <Link to={to} {...shared}>
-      {format.quantity(count)}
+      {sign}
     </Link>
   )
 }
@@ -49,13 +67,20 @@ export function MapBubble({
 export function useBubbleLabel() {
   const { t } = useTranslation()
   const format = useFormat()
+  const words = useProjectWords()
   return (bubble: Bubble): string => {
+    const [type, ...others] = typesOf(bubble)
+    const family = familyOf(bubble)
+    const kind = type && others.length === 0 ? words.type(type) : family && t(`projects.family.${family}`)
+    return kind ? t('map.ofType', { place: placeOf(bubble), type: kind }) : placeOf(bubble)
+  }
+  function placeOf(bubble: Bubble): string {
     const { count, countries, places } = bubble
     const [first] = countries
     const [place] = places
     const project = place?.projects[0]?.projectName
-    if (first !== undefined && countries.length === 1 && places.length === 0)
-      return t('map.inCountry', { count, country: format.country(first) })
+    const country = countryOf(bubble)
+    if (country !== null) return t('map.inCountry', { count, country: format.country(country) })
     if (first !== undefined) return t('map.around', { count, country: format.country(first) })
     // The accessible name must contain the visible figure.
     if (count === 1 && project) return t('ui.named', { name: format.quantity(1), said: project })

@@ -1,8 +1,9 @@
 import type { ProjectPlaces } from '#shared/contract/projects.ts'
-import { countryMiddles } from './country-middles.ts'
+import { countryMiddles } from '#shared/rules/country-middles.ts'
+import type { MapBox } from '#shared/rules/map-box.ts'
+import { familyOfType, type ProjectFamily } from '#shared/rules/project-facts.ts'
 import { around, type MapView } from './map-view.ts'
 
-type Box = Record<'west' | 'south' | 'east' | 'north', number>
 type Spot = ProjectPlaces['places'][number]
 
 /** Projects that share a circle; pixels from the map's top left. */
@@ -16,7 +17,7 @@ export interface Bubble {
   countries: readonly string[]
   places: readonly Spot[]
   /** The area to zoom to: places and country centres. */
-  box: Box
+  box: MapBox
 }
 
 const leastRadius = 13
@@ -92,6 +93,23 @@ function together(taken: Bubble, next: Bubble, sizes: Sizes): Bubble {
     places: [...taken.places, ...next.places],
     box: around([taken.box, next.box]),
   }
+}
+
+/** The types of projects that all have a place, each once. */
+export function typesOf({ countries, places }: Bubble): string[] {
+  return countries.length > 0 ? [] : [...new Set(places.flatMap(({ types }) => types))]
+}
+
+/** The family of all the projects; null where several meet or none is known. */
+export function familyOf(bubble: Bubble): ProjectFamily | null {
+  const [family = null, ...others] = new Set(typesOf(bubble).map(familyOfType))
+  return others.length > 0 ? null : family
+}
+
+/** The country whose projects without a place are the bubble; null for others. */
+export function countryOf({ countries, places }: Bubble): string | null {
+  const [country = null, ...others] = countries
+  return others.length > 0 || places.length > 0 ? null : country
 }
 
 /** Whether zooming cannot separate the projects. */

@@ -1,4 +1,5 @@
-import { countryMiddles } from './country-middles.ts'
+import { countryMiddles } from '#shared/rules/country-middles.ts'
+import type { MapBox } from '#shared/rules/map-box.ts'
 
 /** The visible area in degrees; y grows south, and the height is half the width. */
 export interface MapView {
@@ -11,14 +12,16 @@ const widest = 360
 const narrowest = 0.01
 export const wholeWorld: MapView = { x: -180, y: -90, width: widest }
 
+const widthWithin = (width: number) => Math.min(Math.max(width, narrowest), widest)
+
 function viewAt(longitude: number, latitude: number, wantedWidth: number): MapView {
-  const width = Math.min(Math.max(wantedWidth, narrowest), widest)
+  const width = widthWithin(wantedWidth)
   const [x, y] = [Math.min(Math.max(longitude, -180), 180), Math.min(Math.max(latitude, -90), 90)]
   return width === widest ? wholeWorld : { x: x - width / 2, y: -y - width / 4, width }
 }
 
 /** The view of a box with a margin. */
-export function viewOf({ west, south, east, north }: Record<'west' | 'south' | 'east' | 'north', number>): MapView {
+export function viewOf({ west, south, east, north }: MapBox): MapView {
   return viewAt((west + east) / 2, (south + north) / 2, Math.max(east - west, 2 * (north - south)) * 1.5)
 }
 
@@ -29,6 +32,28 @@ export function nearer({ x, y, width }: MapView, factor: number): MapView {
 /** Pans by fractions of the width. */
 export function moved({ x, y, width }: MapView, right: number, down: number): MapView {
   return viewAt(x + width * (right + 1 / 2), -(y + width * (down + 1 / 4)), width)
+}
+
+/** Fractions of the map's width from its top left. */
+export type Point = readonly [right: number, down: number]
+
+/** Keeps under one finger, or two, what was there; two also zoom. */
+export function grasped(view: MapView, from: readonly Point[], to: readonly Point[]): MapView {
+  const [[right, down], [toRight, toDown]] = [middleOf(from), middleOf(to)]
+  const [apart, toApart] = [distanceOf(from), distanceOf(to)]
+  const width = widthWithin(apart > 0 && toApart > 0 ? (view.width * apart) / toApart : view.width)
+  const x = view.x + right * view.width - toRight * width
+  const y = view.y + down * view.width - toDown * width
+  return viewAt(x + width / 2, -(y + width / 4), width)
+}
+
+function middleOf(points: readonly Point[]): Point {
+  const sumOf = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0)
+  return [sumOf(0) / points.length, sumOf(1) / points.length]
+}
+
+function distanceOf([one, other]: readonly Point[]): number {
+  return one && other ? Math.hypot(one[0] - other[0], one[1] - other[1]) : 0
 }
 
 /** Returns a view's longitude, latitude and width for the address. */
@@ -63,9 +88,7 @@ export function viewOfCountries(codes: readonly string[]): MapView {
   return known.length === 0 ? wholeWorld : viewOf(around(boxes))
 }
 
-type Box = Record<'west' | 'south' | 'east' | 'north', number>
-
-export function around(boxes: readonly Box[]): Box {
+export function around(boxes: readonly MapBox[]): MapBox {
   return {
     west: Math.min(...boxes.map(({ west }) => west)),
     south: Math.min(...boxes.map(({ south }) => south)),
@@ -74,8 +97,18 @@ export function around(boxes: readonly Box[]): Box {
   }
 }
 
+/** The part of the world in view. */
+export function shownBox({ x, y, width }: MapView): MapBox {
+  return {
+    west: Math.max(x, -180),
+    south: Math.max(-(y + width / 2), -90),
+    east: Math.min(x + width, 180),
+    north: Math.min(-y, 90),
+  }
+}
+
 /** The box to request: larger than the view and aligned to a grid, so small moves reuse it. */
-export function requestBox({ x, y, width }: MapView): Box {
+export function requestBox({ x, y, width }: MapView): MapBox {
   const step = 2 ** Math.ceil(Math.log2(width / 8))
   const down = (degrees: number, least: number) => Math.max(Math.floor(degrees / step) * step, least)
   const up = (degrees: number, most: number) => Math.min(Math.ceil(degrees / step) * step, most)

@@ -5,17 +5,25 @@ const { scale, translate } = atlas.transform
 const [scaleX = 1, scaleY = 1] = scale
 const [west = 0, south = 0] = translate
 
-/** Natural Earth coasts and borders as an SVG path in degrees; y grows south. Decodes TopoJSON arcs, section 2.1.4. */
-export const worldOutlines = atlas.arcs.map(pathOf).join('')
-
-function pathOf(arc: readonly (readonly number[])[]): string {
+/** Natural Earth coasts and borders in degrees; y grows south. Decodes TopoJSON arcs, section 2.1.4. */
+export const arcs: readonly Position[][] = atlas.arcs.map((arc) => {
   let [x, y] = [0, 0]
-  const steps = arc.map(([dx = 0, dy = 0], at) => {
+  return arc.map(([dx = 0, dy = 0]) => {
     x += dx
     y += dy
+    return [x * scaleX + west, -(y * scaleY + south)]
+  })
+})
+
+/** An SVG path of `arcs`. */
+export const worldOutlines = arcs.map(pathOf).join('')
+
+function pathOf(arc: readonly Position[]): string {
+  const steps = arc.map(([x, y], at) => {
+    const [before] = arc[at - 1] ?? [x]
     // A line that crosses 180° continues at the opposite edge.
-    const pen = at === 0 || Math.abs(dx * scaleX) > 180 ? 'M' : 'L'
-    return `${pen}${(x * scaleX + west).toFixed(2)} ${(-(y * scaleY + south)).toFixed(2)}`
+    const pen = at === 0 || Math.abs(x - before) > 180 ? 'M' : 'L'
+    return `${pen}${x.toFixed(2)} ${y.toFixed(2)}`
   })
   return steps.join('')
 }

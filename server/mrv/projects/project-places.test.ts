@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
-import { listProjects, readProjectPlaces } from '#shared/contract/projects.ts'
+import { listProjects, readProjectFacets, readProjectPlaces } from '#shared/contract/projects.ts'
+import { readSums } from '#shared/contract/sums.ts'
+import { countryMiddles } from '#shared/rules/country-middles.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { randomFrom } from '#tests/ground/chaos/random.ts'
+import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { theWorld, type World } from '#tests/kit/world.ts'
@@ -69,7 +72,7 @@ test('each published project is counted once: at its place, or in its country', 
   const query = { tenantId: tenant.id }
   const { countries: countryCounts, places } = await visitor.call(readProjectPlaces, { query })
   const placed = 'p.longitude is not null'
-  for (const { country, ...counts } of countryCounts) {
+  for (const { country, issued: _, ...counts } of countryCounts) {
     const isOf = country === null ? 'p.country is null' : `p.country = '${country}'`
     expect({ country, ...counts }).toEqual({
       country,
@@ -116,6 +119,58 @@ test('search and facets narrow the map as they narrow the list', async () => {
   expect(similar.isSimilar).toBe(true)
 })
 
+test('the list of a part of the map has the projects that the map shows there', async () => {
+  const { tenant, visitor } = here
+  for (const box of ['-180,-90,180,90', '-40,-40,60,10', '36,-1,38,1', '160,-30,180,0'] as const) {
+    const [west, south, east, north] = box.split(',').map(Number) as [number, number, number, number]
+    const isIn = `p.longitude between ${west} and ${east} and p.latitude between ${south} and ${north}`
+    const shown = countries.filter((country) => {
+      const [longitude, latitude] = countryMiddles.get(country ?? '') ?? [200, 0]
+      return longitude >= west && longitude <= east && latitude >= south && latitude <= north
+    })
+    const atMiddles = `p.longitude is null and p.country = any ('{${shown.join()}}')`
+    const query = { tenantId: tenant.id, box }
+    const { total } = await visitor.call(listProjects, { query })
+    expect(total).toBe(await countByHand(`(${isIn} or ${atMiddles})`))
+    const { facets } = await visitor.call(readProjectFacets, { query })
+    const types = facets.find(({ facet }) => facet === 'type')?.values ?? []
+    expect(sumOf(types)).toBe(total)
+  }
+  for (const box of ['1,2,3', '10,0,0,10', '-190,0,0,10'])
+    await expect(visitor.call(listProjects, { query: { tenantId: tenant.id, box } })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+})
+
+test('each place says the types of its projects', async () => {
+  const { tenant, visitor } = here
+  const query = { tenantId: tenant.id, west: 37, south: 0, east: 37.5, north: 0.25 }
+  const { places } = await visitor.call(readProjectPlaces, { query })
+  expect(places).toMatchObject([{ count: atOneSpot, types: ['Solar', 'Wind'] }])
+  const { places: solar } = await visitor.call(readProjectPlaces, { query: { ...query, type: 'Solar' } })
+  expect(solar).toMatchObject([{ types: ['Solar'] }])
+})
+
+test('units issued in each country are those of the figures, and with a filter those of its projects', async () => {
+  const tenant = await aTenant({ world })
+  const tenantId = tenant.tenant.id
+  const first = await anIssuedAsset(tenant, { quantity: 70 })
+  await anIssuedAsset(tenant, { quantity: 5 })
+  await world.sql`update project set country = 'UG', kind = 'Tides' where tenant_id = ${tenantId} and id = ${first.projectId}`
+  const issuedBy = async (query: { type?: string; q?: string }) => {
+    const read = await tenant.visitor.call(readProjectPlaces, { query: { tenantId, ...query } })
+    return Object.fromEntries(read.countries.map(({ country, issued }) => [country ?? '', issued]))
+  }
+  const { countries: figures } = await tenant.visitor.call(readSums, { query: { tenantId } })
+  const all = await issuedBy({})
+  expect(all).toMatchObject({ UG: 70 })
+  expect(Object.entries(all).filter(([, issued]) => issued > 0)).toEqual(
+    expect.arrayContaining(figures.map(({ key, issued }) => [key, issued])),
+  )
+  expect(Object.values(all).reduce((sum, issued) => sum + issued, 0)).toBe(75)
+  expect(await issuedBy({ type: 'Tides' })).toEqual({ UG: 70 })
+})
+
 test('an area counts at its middle, and is drawn from where it can be seen', async () => {
   const { tenant, visitor } = there
   const area = {
@@ -135,7 +190,7 @@ test('an area counts at its middle, and is drawn from where it can be seen', asy
     where tenant_id = ${tenant.id} and id = 'p1'`
   const box = { tenantId: tenant.id, west: 11, south: 10, east: 13, north: 11.5 }
   const near = await visitor.call(readProjectPlaces, { query: box })
-  expect(near.areas).toMatchObject([{ projectName: 'Project 1', area }])
+  expect(near.areas).toMatchObject([{ projectName: 'Project 1', type: 'Wind', area }])
   expect(near.places).toContainEqual(expect.objectContaining({ longitude: 12, latitude: 11 }))
   const { items } = await visitor.call(listProjects, { query: { tenantId: tenant.id, q: 'p1', sort: 'projectName' } })
   expect(items).toContainEqual(expect.objectContaining({ projectId: 'p1', longitude: 12, latitude: 11 }))

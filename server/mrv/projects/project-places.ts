@@ -6,6 +6,7 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { ProjectPlaces, readProjectPlaces } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
 import { isChosen } from './project-facets.store.ts'
 import { areasBy, countriesBy, placesBy } from './project-places.store.ts'
 import { matching } from './projects.store.ts'
@@ -27,13 +28,14 @@ export async function projectPlaces(
   return { ...found, ...forgiven }
 
   async function counted(search: Search | null): Promise<ProjectPlaces> {
+    const isNarrowed = search !== null || Object.values(choice).some((values) => values !== undefined)
     const chosen = isChosen(sql, { tenantId, today: todayOf(deps) }, choice)
     const shown = {
       tenantId,
       matching: sql`${matching(sql, tenantId, { isPublished: true }, search)} and ${chosen}`,
     }
     const [countries, places, areas] = await Promise.all([
-      countriesBy(sql, shown),
+      countriesBy(sql, shown, isNarrowed),
       placesBy(sql, shown, box),
       areasBy(sql, shown, box),
     ])
@@ -42,9 +44,9 @@ export async function projectPlaces(
       projectName: name,
     })
     return {
-      countries,
+      countries: countries.map((row) => ({ ...row, issued: toWire(row.issued) })),
       places: places.map((place) => ({ ...place, projects: (place.projects ?? []).map(named) })),
-      areas: areas.map(({ area, ...project }) => ({ ...named(project), area })),
+      areas: areas.map(({ type, area, ...project }) => ({ ...named(project), type, area })),
     }
   }
 }

@@ -9,8 +9,10 @@ import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import type { MapBox } from '#shared/rules/map-box.ts'
 import type { Owned } from './project-access.ts'
 import { isChosen, type ProjectChoice, stageOf } from './project-facets.store.ts'
+import { isShownIn } from './project-places.store.ts'
 
 /** The public summary, and the facts that determine acts. */
 export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned; retired: bigint }
@@ -28,6 +30,8 @@ export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMi
 
 export type ProjectFilter = ProjectChoice & {
   isPublished?: boolean
+  /** Projects that a map shows there. */
+  box?: MapBox | undefined
   /** Approved or active projects that this account owns or measures. */
   measurableBy?: string
   /** Projects whose units these accounts hold. */
@@ -90,6 +94,7 @@ const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFil
 export function matching(sql: Sql, tenantId: string, filter: ProjectFilter, search: Search | null | undefined) {
   return sql`
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
+    ${filter.box ? sql`and ${isShownIn(sql, filter.box)}` : sql``}
     ${
       filter.measurableBy
         ? sql`and p.status in ('approved', 'active') and p.measurement_provider_id is not null

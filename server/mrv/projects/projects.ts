@@ -21,6 +21,7 @@ import type {
   readProjectFacets,
 } from '#shared/contract/projects.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
+import { readBox } from '#shared/rules/map-box.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
 import { pictureLinkFor } from './picture-links.ts'
 import { isPublished, mayAct, mayRead, noSuchProject, takesPart, worksOf } from './project-access.ts'
@@ -50,25 +51,25 @@ type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 export async function projectsIn(
   deps: ProjectDeps,
   actor: Actor,
-  { tenantId, isAdmin, cursor, limit, sort, q, ...choice }: ValidQueryOf<typeof listProjects>,
+  { tenantId, isAdmin, box, cursor, limit, sort, q, ...choice }: ValidQueryOf<typeof listProjects>,
 ): Promise<Written<Page<ProjectSummary>>> {
   await permitList(deps, actor, { tenantId, isAdmin })
   const isPublished = isAdmin !== 'true'
   const order = sort ?? (isPublished ? '-assetsMinted' : '-createdAt')
-  return listed(deps, actor, tenantId, { ...choice, isPublished }, { cursor, limit, sort: order, q })
+  return listed(deps, actor, tenantId, { ...choice, isPublished, box: boxOf(box) }, { cursor, limit, sort: order, q })
 }
 
 /** Facet counts of the same list. */
 export async function projectFacetsIn(
   deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
   actor: Actor,
-  { tenantId, isAdmin, facet, find, q, ...choice }: ValidQueryOf<typeof readProjectFacets>,
+  { tenantId, isAdmin, box, facet, find, q, ...choice }: ValidQueryOf<typeof readProjectFacets>,
 ): Promise<ReplyOf<typeof readProjectFacets>> {
   await permitList(deps, actor, { tenantId, isAdmin })
   const { sql } = deps
   const here = { tenantId, today: todayOf(deps) }
   const valueSearch = facet === undefined ? null : { facet, find: find ?? '' }
-  const filter = { isPublished: isAdmin !== 'true' }
+  const filter = { isPublished: isAdmin !== 'true', box: boxOf(box) }
   const { found } = await forgiving(q, corrector(sql, actor, tenantId), {
     read: (search) =>
       projectFacetsBy(sql, here, { matching: matching(sql, tenantId, filter, search), choice, valueSearch }),
@@ -91,6 +92,8 @@ export async function projectFacetsIn(
     })),
   }
 }
+
+const boxOf = (text: string | undefined) => (text === undefined ? undefined : (readBox(text) ?? undefined))
 
 async function permitList(
   deps: LookupDeps,

@@ -2,17 +2,20 @@ import { List as ListIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
+import { writtenBox } from '#shared/rules/map-box.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { ListView } from '#web/domain/list.tsx'
-import { type Bubble, isIn, isOneSpot } from '#web/domain/map-bubbles.ts'
+import { type Bubble, countryOf, isIn, isOneSpot } from '#web/domain/map-bubbles.ts'
 import {
   type MapView,
   nearer,
   readView,
   requestBox,
+  shownBox,
   viewOf,
   viewOfCountries,
+  wholeWorld,
   writtenView,
 } from '#web/domain/map-view.ts'
 import { ProjectMap } from '#web/domain/project-map.tsx'
@@ -20,29 +23,29 @@ import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useAddressValues } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { EarlierNotice, Loaded } from '#web/ui/states.tsx'
-import { MapLegend, MapRow, MapSpot } from './map-parts.tsx'
+import { EarlierNotice, ErrorState } from '#web/ui/states.tsx'
+import { CountryLine, CountryTable, InView, MapLegend, MapRow, MapSpot } from './map-parts.tsx'
 import { useProjectFacets } from './project-facets.ts'
 import { mostIssuedFirst } from './project-list.tsx'
 
 const perPage = 10
+const unread = { countries: [], places: [], areas: [] }
 
-/** Map and list share search and facets. */
+/** Map and list share search and facets; the list has what the map shows. */
 export function MapPage() {
   const { t } = useTranslation()
   const { tenantId } = site()
   const [params] = useSearchParams()
+  const [view, look] = useView()
   const list = useList(reading.listProjects, {
-    given: { tenantId, isAdmin: undefined, limit: perPage },
+    given: { tenantId, isAdmin: undefined, limit: perPage, box: writtenBox(shownBox(view)) },
     sort: mostIssuedFirst,
   })
   const facets = useProjectFacets(list)
-  const [at, setAt] = useUrlState('at')
-  const view = readView(at) ?? viewOfCountries(list.choice('country'))
   const narrowing = Object.entries(list.query).filter(([field]) =>
     reading.readProjectPlaces.queryFields.some((taken) => taken === field),
   )
@@ -50,23 +53,32 @@ export function MapPage() {
     query: { tenantId, ...Object.fromEntries(narrowing), ...requestBox(view) },
     keep: true,
   })
+  const read = places.data ?? unread
+  const all = read.countries.reduce((sum, { placed, unplaced }) => sum + placed + unplaced, 0)
   const [marked, setMarked] = useState<ProjectSummary | Bubble | null>(null)
   const [spot, setSpot] = useState<Bubble | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
 
   function choose(bubble: Bubble) {
-    const [country, ...others] = bubble.countries
-    if (country !== undefined && others.length === 0 && bubble.places.length === 0) {
+    const country = countryOf(bubble)
+    if (country !== null) {
       setSpot(bubble)
       list.setChoices({ country: [country], at: [] })
     } else if (isOneSpot(bubble)) setSpot(bubble)
-    else look(nearest(view, bubble))
+    else go(nearest(view, bubble))
   }
-  function look(to: MapView) {
+  function mark(bubble: Bubble | null) {
+    setMarked(bubble)
+    const country = bubble && countryOf(bubble)
+    if (country) setPointed(country)
+  }
+  function go(to: MapView, isStep = true) {
     setSpot(null)
     setMarked(null)
-    setAt(writtenView(to))
+    look(to, isStep)
   }
 
+  const isElsewhere = all > 0 && view.width < wholeWorld.width
   return (
     <Page
       title={t('map.title')}
@@ -83,31 +95,41 @@ export function MapPage() {
         filters={<FacetRow facets={facets} />}
         note={<ChosenFacets facets={facets} />}
         rows={8}
-        empty={t('projects.nonePublished')}
+        empty={t(all > 0 ? 'map.noneInView' : 'projects.nonePublished')}
+        nothingFound={t(all > 0 ? 'map.noneInView' : 'ui.nothingFound')}
+        emptyAct={isElsewhere && <Button onClick={() => go(wholeWorld)}>{t('map.world')}</Button>}
+        beside={
+          <section aria-label={t('map.title')} className="min-w-0 lg:sticky lg:top-20">
+            <ProjectMap
+              label={t('map.label')}
+              places={read}
+              view={view}
+              onView={go}
+              isMarked={(bubble) => marked !== null && 'projectId' in marked && isIn(bubble, marked)}
+              onMark={mark}
+              onPoint={setPointed}
+              onChoose={choose}
+            />
+            {/* Below the map, so that it does not move under the pointer. */}
+            {places.error && !places.data ? (
+              <div className="mt-3">
+                <ErrorState text={t('map.failed')} retry={places.retry} />
+              </div>
+            ) : (
+              <>
+                <CountryLine countries={read.countries} country={pointed} />
+                <MapLegend places={read} />
+                <EarlierNotice from={places} />
+              </>
+            )}
+            {spot && <MapSpot spot={spot} onClose={() => setSpot(null)} />}
+            <CountryTable countries={read.countries} onLook={(country) => go(viewOfCountries([country]))} />
+          </section>
+        }
       >
         {(rows) => (
-          <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-            <section aria-label={t('map.title')} className="min-w-0 lg:sticky lg:top-20">
-              {/* Below the map, so that it does not move under the pointer. */}
-              <Loaded from={{ ...places, isEarlier: false }} rows={8}>
-                {(read) => (
-                  <>
-                    <ProjectMap
-                      label={t('map.label')}
-                      places={read}
-                      view={view}
-                      onView={look}
-                      isMarked={(bubble) => marked !== null && 'projectId' in marked && isIn(bubble, marked)}
-                      onMark={setMarked}
-                      onChoose={choose}
-                    />
-                    <MapLegend places={read} />
-                    <EarlierNotice from={places} />
-                    {spot && <MapSpot spot={spot} onClose={() => setSpot(null)} />}
-                  </>
-                )}
-              </Loaded>
-            </section>
+          <>
+            {list.page.data && places.data && <InView page={list.page.data} all={all} />}
             <ul
               aria-label={t('projects.title')}
               className="divide-y divide-line rounded-md border border-line bg-surface"
@@ -121,11 +143,26 @@ export function MapPage() {
                 />
               ))}
             </ul>
-          </div>
+          </>
         )}
       </ListView>
     </Page>
   )
+}
+
+/** The view in the address; without one, the chosen countries or the world. A new view begins the list anew. */
+function useView(): [MapView, (view: MapView, isStep: boolean) => void] {
+  const [params, change] = useAddressValues()
+  const view = readView(params.get('at') ?? '') ?? viewOfCountries(params.getAll('country'))
+  const look = (to: MapView, isStep: boolean) =>
+    change(
+      (values) => {
+        values.delete('cursor')
+        values.set('at', writtenView(to))
+      },
+      { replace: !isStep, preventScrollReset: true },
+    )
+  return [view, look]
 }
 
 function listPath(params: URLSearchParams): string {

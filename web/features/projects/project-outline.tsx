@@ -1,6 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts'
+import { countryMiddles } from '#shared/rules/country-middles.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
-import { countryMiddles } from '#web/domain/country-middles.ts'
 import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
 import { type PlaceView, viewAround, viewOf } from './place-view.ts'
 
