@@ -89,7 +89,7 @@ const lowerEdge = async (part: Locator) => {
 test('on a phone a claim is written in steps, by touch and by keys, through a reload and an early error', async ({
   openPage,
 }) => {
-  const { items } = await (await sandboxCaller('buyer')).call(listBalances, { query: { accountId: 'harbour' } })
+  const { items } = await (await sandboxCaller('buyer')).call(listBalances, { query: { accountId: 'harbour-trading' } })
   const assetId = items.find(({ balance, stop }) => balance > 0 && !stop)?.assetId ?? ''
   const page = await openPage(phone)
   await signInAs(page, 'buyer')

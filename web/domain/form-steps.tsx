@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -36,7 +36,6 @@ export function FormSteps({ of, parts, submit }: { of: string; parts: readonly F
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(at)
   const revealed = useRef<HTMLElement | null>(null)
-  const titles = useId()
 
   useEffect(() => {
     if (shown.current === at) return
@@ -108,28 +107,19 @@ export function FormSteps({ of, parts, submit }: { of: string; parts: readonly F
           {!submit && (
             <Select
               label={said}
-              value={at}
-              choices={parts.map(({ title }, index) => ({ value: String(index), label: title }))}
-              onChange={(event) => go(Number(event.target.value))}
+              value={parts[at]?.title}
+              choices={parts.map(({ title }) => ({ value: title, label: title }))}
+              onChange={({ target }) => go(parts.findIndex(({ title }) => title === target.value))}
             />
           )}
         </div>
       )}
       <div ref={place} className="flex min-w-0 flex-col gap-8">
         {parts.map(({ title, isTitled, content }, index) => (
-          <section
-            key={title}
-            hidden={isStepped && index !== at}
-            aria-labelledby={isStepped || isTitled ? undefined : `${titles}-${index}`}
-            className="flex min-w-0 flex-col gap-5"
-          >
-            {!isStepped && !isTitled && (
-              <h2 id={`${titles}-${index}`} className="text-lg font-semibold">
-                {title}
-              </h2>
-            )}
+          <div key={title} hidden={isStepped && index !== at} className="flex min-w-0 flex-col gap-5">
+            {!isStepped && !isTitled && <h2 className={submit ? 'font-semibold' : 'text-lg font-semibold'}>{title}</h2>}
             {content}
-          </section>
+          </div>
         ))}
       </div>
       {submit ? <BottomBar>{isStepped ? turns : submit}</BottomBar> : isStepped && <Actions>{turns}</Actions>}
