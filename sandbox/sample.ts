@@ -147,6 +147,7 @@ async function issue(deps: SampleDeps, as: (role: SandboxRole) => Actor, verific
     beneficiaryCountry: 'KE',
     purpose: 'corporate target',
     note: 'The wood-fired ovens of three bakeries in Mombasa.',
+    noteIsPublic: true,
     isAuthorised: true,
   })
   const some = { kind: 'issued', subjectId: assetId } as const

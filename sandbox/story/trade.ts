@@ -68,6 +68,7 @@ async function claim({ deps, as }: Stage, chance: Chance, buyer: AccountId, lot:
     beneficiaryCountry: country,
     purpose,
     note,
+    noteIsPublic: true,
     isAuthorised: true,
   })
   lot.left -= quantity

@@ -209,7 +209,7 @@ export const createClaim = endpoint({
       periodEnd: day.optional(),
       countryOfConsumption: country.optional(),
       note: text(limits.message).optional(),
-      noteIsPublic: z.boolean().optional(),
+      noteIsPublic: z.boolean().optional().describe('false where it is not given'),
       notifyEmail: email
         .optional()
         .describe('is sent the certificate, once, when the retirement is confirmed; stays private'),

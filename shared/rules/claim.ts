@@ -52,3 +52,8 @@ export function faultsOfClaim(words: ClaimWords): ClaimFault[] {
     faults.push({ field: 'purposeDetail', fault: 'Required', reason: 'ui.invalid.required' })
   return faults
 }
+
+/** Whether held units may be claimed; `stop` is null unless their project is suspended or withdrawn. */
+export function mayBeClaimed({ stop }: { stop: { mayBeClaimed: boolean } | null }): boolean {
+  return stop === null || stop.mayBeClaimed
+}

@@ -27,6 +27,8 @@ export type PageOptions = {
   locale?: string
   /** Animations run; without them the CPU has less to draw. */
   hasMotion?: boolean
+  /** A phone: fingers instead of a pointer. */
+  isPhone?: boolean
   /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
   baseUrl?: string
@@ -101,7 +103,13 @@ function launchChromium(): Promise<Browser> {
 /** The provider's pages follow the system's theme, ours the stored choice. */
 export async function newProfile(
   browser: Browser,
-  { theme = 'light', locale = 'en-GB', hasMotion = false, baseUrl: baseURL = world.baseUrl }: PageOptions = {},
+  {
+    theme = 'light',
+    locale = 'en-GB',
+    hasMotion = false,
+    isPhone = false,
+    baseUrl: baseURL = world.baseUrl,
+  }: PageOptions = {},
 ): Promise<BrowserContext> {
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
@@ -109,6 +117,8 @@ export async function newProfile(
     baseURL,
     storageState,
     colorScheme: theme,
+    isMobile: isPhone,
+    hasTouch: isPhone,
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     locale,
     timezoneId: 'UTC',

@@ -112,6 +112,7 @@ test('the main job, from the request of a project to a claim, is done without a 
   await buyer.goto(paths.wallet)
   await pressOn(inRow(buyer, name, 'button', 'Claim'))
   await typeInto(buyer.getByLabel(/Quantity of/), '120')
+  await chooseIn(buyer.getByLabel('Beneficiary is'), 'An organisation')
   await typeInto(buyer.getByLabel('Beneficiary', { exact: true }), 'Keyboard Bakery')
   await chooseIn(buyer.getByLabel('Purpose', { exact: true }), 'Corporate target')
   await pressOn(buyer.getByLabel('I am authorised to act for the beneficiary.'), 'Space')

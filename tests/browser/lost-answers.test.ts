@@ -84,6 +84,7 @@ test('a claim whose answer is lost is shown as done after a reload, and an equal
   const fill = async () => {
     await page.getByRole('table').getByRole('button', { name: 'Claim' }).first().click()
     await page.getByLabel(/Quantity of/).fill('1')
+    await page.getByLabel('Beneficiary is').selectOption('organisation')
     await page.getByLabel('Beneficiary', { exact: true }).fill(beneficiary)
     await page.getByLabel('Purpose', { exact: true }).selectOption('personal')
     await page.getByLabel('I am authorised to act for the beneficiary.').check()

@@ -179,6 +179,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await expectGoodInBothThemes(buyer)
   await rowOf(buyer, name).getByRole('button', { name: 'Claim' }).click()
   await buyer.getByLabel(/Quantity of/).fill('120')
+  await buyer.getByLabel('Beneficiary is').selectOption('organisation')
   await buyer.getByLabel('Beneficiary', { exact: true }).fill('Harbour Windmill')
   await buyer.getByLabel('Purpose', { exact: true }).selectOption('corporate target')
   await buyer.getByLabel(/Own reference/).fill('PO-77')

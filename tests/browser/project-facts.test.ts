@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { expectGood, test, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
 import { expectGoodInBothThemes } from './every-screen.ts'
+import { openPart } from './parts.ts'
 import { signInAs } from './signed-in.ts'
 
 const bay = {
@@ -53,17 +54,24 @@ test.for([360, 1280])(
     await expect.poll(() => verifier.evaluate((field) => field === document.activeElement)).toBe(true)
     await choose(page, 'Verification provider', 'Clear View')
 
+    const part = async (title: string) => {
+      if (width === 360) await openPart(page, title)
+    }
+    await part('What it does')
     await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
     await page.getByLabel('Sector').fill('Forestry & Land Use')
     await page.getByLabel('Effect').selectOption('removal')
     await page.getByLabel('Annual estimate').fill('12 000')
+    await part('Place')
     await page.getByLabel('Region').fill('Kwale')
+    await part('Goals and origin')
     await page.getByLabel('14 Life below water').check()
     await page.reload()
     await page.getByText('This form has what you typed before').waitFor()
     expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
     expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
 
+    await part('Place')
     await page.locator('summary', { hasText: 'Outline from a file' }).click()
     await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
     await page.getByRole('button', { name: 'Use this outline' }).click()
@@ -104,6 +112,7 @@ test.for([360, 1280])(
     await page.getByRole('img', { name: 'Map of the place' }).waitFor()
 
     await page.getByRole('tab', { name: 'Settings' }).click()
+    await part('Place')
     await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
     await page.getByLabel('Latitude').fill('4° S')
     await page.getByLabel('Longitude').fill('39,6')

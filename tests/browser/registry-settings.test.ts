@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
+import { openPart } from './parts.ts'
 import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
@@ -12,6 +13,7 @@ test('an admin lists the types of the registry and says what they are called in 
   const admin = await openPage({ width: 360 })
   await signInAs(admin, 'tenant-admin')
   await admin.goto(`${paths.review}?tab=settings`)
+  await openPart(admin, 'Types of project')
   const types = admin.getByRole('textbox', { name: 'Types of project' })
   await types.fill('Reef\nSt. John’s kelp')
   await admin.locator('summary', { hasText: 'Types – Français' }).click()
@@ -44,6 +46,7 @@ test('an admin changes the colour and the French tagline, and visitors see both'
   const colour = admin.getByRole('textbox', { name: 'Colour', exact: true })
   const before = await colour.inputValue()
   await colour.fill('#7722aa')
+  await openPart(admin, 'Words – Français')
   await french(admin).getByRole('textbox', { name: 'Tagline' }).fill('Vérifiable par chacun')
   await admin.getByRole('region', { name: 'Preview' }).getByRole('combobox').selectOption('fr')
   await admin.getByRole('region', { name: 'Preview' }).getByText('Vérifiable par chacun').first().waitFor()
@@ -54,9 +57,10 @@ test('an admin changes the colour and the French tagline, and visitors see both'
   await admin.getByRole('tab', { name: 'Ledger' }).click()
   await admin.getByText('Reconciliation').waitFor()
   await admin.getByRole('tab', { name: 'Settings There are changes that are not saved yet.' }).click()
-  await admin.getByRole('button', { name: 'Discard changes' }).waitFor()
+  await admin.getByText('2 changes not saved').waitFor()
   expect(await colour.inputValue()).toBe('#7722aa')
   // The button bar covers no focused field.
+  await openPart(admin, 'Words – Français')
   const address = french(admin).getByRole('textbox', { name: 'Address' })
   await french(admin).getByRole('textbox', { name: 'Name of several units' }).focus()
   await admin.keyboard.press('Tab')
@@ -76,7 +80,9 @@ test('an admin changes the colour and the French tagline, and visitors see both'
   expect(page.headers.get('content-language')).toBe('fr')
   expect(await page.text()).toContain('un registre mondial')
 
+  await openPart(admin, 'Registry')
   await colour.fill(before)
+  await openPart(admin, 'Words – Français')
   await french(admin).getByRole('textbox', { name: 'Tagline' }).fill('')
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => accentOf(admin)).toBe(accentBefore)

@@ -7,7 +7,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRenewal } from '#web/lib/use-renewal.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
@@ -47,9 +47,9 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
               {...field('type')}
             />
           </AccountFields>
-          <Actions>
+          <BottomBar>
             <SubmitButton>{t('onboarding.submit')}</SubmitButton>
-          </Actions>
+          </BottomBar>
         </Form>
       </Card>
     </Page>

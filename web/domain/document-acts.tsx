@@ -3,6 +3,7 @@ import type { DocumentRecord } from '#shared/contract/documents.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,11 +27,7 @@ export function DocumentActs({ documents, onDone }: { documents: readonly Docume
   }
 
   return (
-    // Sticky at the bottom, so that no row moves when it is ticked.
-    <div
-      data-sticks-below
-      className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-1 py-3"
-    >
+    <BottomBar>
       <p role="status" className="mr-auto text-sm text-ink-soft max-sm:basis-full">
         {t('documents.ticked', { count })}
       </p>
@@ -61,6 +58,6 @@ export function DocumentActs({ documents, onDone }: { documents: readonly Docume
           return done
         }}
       />
-    </div>
+    </BottomBar>
   )
 }

@@ -30,7 +30,8 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   settle: (field: string, whose: 'mine' | 'theirs') => void
   /** Whether unsaved values of an earlier visit are shown. */
   isRestored: boolean
-  isChanged: boolean
+  /** How many facts differ from the saved ones; facts that go together are one. */
+  changes: number
   discard: () => void
   /** Deletes the stored edit. */
   forget: () => void
@@ -42,6 +43,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
 
 const values = z.record(z.string(), z.unknown())
 const none: readonly string[] = []
+const asTheyAre = (facts: Record<string, unknown>): Record<string, unknown> => facts
 const storedEdit = z.object({ changes: values, before: values })
 
 /**
@@ -62,7 +64,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     special,
     together = none,
     isWhole = false,
-    wireOf = (some) => some,
+    wireOf = asTheyAre,
     factsOf = (wire) => wire,
     pick,
   }: {
@@ -85,7 +87,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   const [restored] = useState(() => restoredEdit(key, facts))
   const [base, setBase] = useState<Values>({ ...facts, ...restored.before })
   const [isRestored, setIsRestored] = useState(Object.keys(restored.changes).length > 0)
-  const [isChanged, setIsChanged] = useState(isRestored)
+  const [changes, setChanges] = useState(0)
   const [version, setVersion] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const { act, failure, error, clear } = useAct(endpoint, {
@@ -107,12 +109,13 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     const store = (typed: Values) => {
       const changes = changesOf(typed, base)
       const isOther = Object.keys(changes).length > 0
-      setIsChanged(isOther)
+      const sent = Object.keys(changesOf(wireOf(typed), wireOf(base)))
+      setChanges(new Set(sent.map((name) => (together.includes(name) ? together[0] : name))).size)
       storeDraft(key, isOther ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
     }
     store(form.getValues())
     return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => store(typed) })
-  }, [form, key, base, together, isWhole])
+  }, [form, key, base, together, isWhole, wireOf])
 
   function startFrom(next: Values) {
     setBase(next)
@@ -144,7 +147,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     conflicts,
     settle,
     isRestored,
-    isChanged,
+    changes,
     startFrom,
     version,
     mineOf: (field) => wireOf(form.getValues())[field],

@@ -1,15 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
 /** Tailwind's `lg`. */
-const wide = '(min-width: 64rem)'
-
 export function useIsWide(): boolean {
+  return useMedia('(min-width: 64rem)')
+}
+
+/** Below Tailwind's `sm`. */
+export function useIsPhone(): boolean {
+  return useMedia('(width < 40rem)')
+}
+
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const query = window.matchMedia(wide)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
+      const media = window.matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
     },
-    () => window.matchMedia(wide).matches,
+    () => window.matchMedia(query).matches,
   )
 }

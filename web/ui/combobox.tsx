@@ -79,7 +79,7 @@ export function Combobox({
             />
             <BaseCombobox.Trigger
               aria-label={t('ui.showChoices')}
-              className="absolute inset-y-0 right-0 flex w-10 items-center justify-center text-ink-faint"
+              className="absolute inset-y-0 right-0 flex w-10 items-center justify-center pointer-coarse:w-11 text-ink-faint"
             >
               <ChevronDown aria-hidden size={16} />
             </BaseCombobox.Trigger>
@@ -101,7 +101,7 @@ export function Combobox({
                       key={choice.value}
                       value={choice}
                       disabled={choice.disabled}
-                      className="flex min-h-10 items-center justify-between gap-3 rounded-md px-3 py-2 outline-none data-disabled:text-ink-faint data-highlighted:bg-raised"
+                      className="flex min-h-10 items-center justify-between gap-3 pointer-coarse:min-h-11 rounded-md px-3 py-2 outline-none data-disabled:text-ink-faint data-highlighted:bg-raised"
                     >
                       <span className="min-w-0 break-words">
                         {choice.label}

@@ -70,7 +70,7 @@ export function FacetValues({
                 {offered.map((choice) => (
                   <label
                     key={choice.value}
-                    className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised"
+                    className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:py-[11px] hover:bg-raised"
                   >
                     <input
                       type="checkbox"

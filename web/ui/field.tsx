@@ -144,6 +144,9 @@ export function Select({
   )
 }
 
+/** Fingers get 44 pixels. */
+const labelClass = 'flex items-start gap-2.5 pointer-coarse:py-[11px]'
+
 export function RadioGroup({
   label,
   error,
@@ -156,7 +159,7 @@ export function RadioGroup({
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {choices.map((choice) => (
         <div key={choice.value}>
-          <label htmlFor={`${own}-${choice.value}`} className="flex items-start gap-2.5">
+          <label htmlFor={`${own}-${choice.value}`} className={labelClass}>
             <input
               type="radio"
               {...input}
@@ -181,7 +184,7 @@ export function Checkbox({ label, hint, error, id, ...input }: Own<'input'>) {
   const control = useControl({ id, hint, error })
   return (
     <div>
-      <label htmlFor={control.id} className="flex items-start gap-2.5">
+      <label htmlFor={control.id} className={labelClass}>
         <input type="checkbox" {...input} {...control} className="mt-1 size-4 shrink-0 accent-(--accent-fill)" />
         <span>{label}</span>
       </label>

@@ -18,7 +18,7 @@ interface Ticks<Row> {
   isPossible: (row: Row) => boolean
 }
 
-const tickCell = 'flex size-10 items-center justify-center'
+const tickCell = 'flex size-10 pointer-coarse:size-11 items-center justify-center'
 
 /**
  * Many rows in one screen: a line each, two on phones, scrolled inside. `nameOf` names a row's tick; `below` adds a line
@@ -100,7 +100,7 @@ export function FileTable<Row>({
                         />
                       </label>
                     ) : (
-                      <span className="block size-10" />
+                      <span className="block size-10 pointer-coarse:size-11" />
                     )}
                   </td>
                 )}

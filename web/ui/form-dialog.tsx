@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from './actions.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton } from './form.tsx'
@@ -45,10 +45,10 @@ export function FormDialog<Values extends FieldValues, Sent>({
         }}
       >
         {children}
-        <Actions>
+        <BottomBar>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <SubmitButton tone={tone}>{submit}</SubmitButton>
-        </Actions>
+        </BottomBar>
       </Form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
+import { focusRevealed } from './reveal.ts'
 
 /**
  * Shows errors beside the fields and in a summary that takes focus. Ignores a second submit while one is pending.
@@ -58,10 +59,8 @@ function ErrorSummary({
   const controlOf = (name: string) => of.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
   const heading = useId()
   const controls = Array.from(of.current?.elements ?? [])
-  const messages = Object.entries(errors)
-    .flatMap(([name, error]) =>
-      typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],
-    )
+  const messages = messagesIn(errors)
+    .map((fault) => ({ ...fault, control: controlOf(fault.name) }))
     // Sort in the order of the form.
     .sort((one, other) => placeIn(controls, one.control) - placeIn(controls, other.control))
   const shown = messages.length > 0 || failure !== null
@@ -90,7 +89,7 @@ function ErrorSummary({
               <button
                 type="button"
                 className="min-h-6 text-left align-top underline underline-offset-2"
-                onClick={() => control?.focus()}
+                onClick={() => focusRevealed(control)}
               >
                 {labelled(labelOf(control), message)}
               </button>
@@ -100,6 +99,16 @@ function ErrorSummary({
       )}
     </div>
   )
+}
+
+/** By the names of fields, such as `items.0.quantity`. */
+function messagesIn(errors: object, path = ''): { name: string; message: string }[] {
+  return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return []
+    const name = path + key
+    if ('message' in error && typeof error.message === 'string') return [{ name, message: error.message }]
+    return messagesIn(error, `${name}.`)
+  })
 }
 
 function placeIn(controls: readonly Element[], control: Element | null): number {

@@ -251,7 +251,7 @@ function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
     period: periodStart && periodEnd ? `[${periodStart},${periodEnd}]` : null,
     country_of_consumption: draft.countryOfConsumption ?? null,
     note: draft.note ?? '',
-    note_is_public: draft.noteIsPublic ?? true,
+    note_is_public: draft.noteIsPublic ?? false,
     notify_email: draft.notifyEmail ?? null,
     notify_language: draft.notifyLanguage ?? null,
     own_reference: draft.ownReference ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayChange } from './changing-facts.ts'
+import { mayChange, whyFixed } from './changing-facts.ts'
 
 test.each(['draft', 'pending', 'rejected'] as const)('everything of a project that is %s may change', (status) => {
   expect(mayChange(status, 'projectName', 'Mangroves')).toBe(true)
@@ -11,6 +11,13 @@ test.each(['approved', 'active', 'suspended'] as const)('of a project that is %s
   expect(mayChange(status, 'sector', 'Agriculture')).toBe(false)
   expect(mayChange(status, 'sector', '')).toBe(true)
   expect(mayChange(status, 'region', 'Kwale')).toBe(true)
+})
+
+test('a fixed fact says whether the approval rests on it or it was stated once', () => {
+  expect(whyFixed('active', 'projectName', 'Mangroves')).toBe('approval')
+  expect(whyFixed('active', 'sector', 'Agriculture')).toBe('stated')
+  expect(whyFixed('active', 'region', 'Kwale')).toBeNull()
+  expect(whyFixed('withdrawn', 'region', 'Kwale')).toBe('withdrawal')
 })
 
 test('nothing of a withdrawn project changes', () => {

@@ -22,9 +22,19 @@ const changing = {
   withdrawn: 'nothing',
 } as const satisfies Record<ProjectStatus, 'everything' | 'described' | 'nothing'>
 
-/** `value` is the present value. */
-export function mayChange(status: ProjectStatus, fact: string, value: unknown): boolean {
+/** `approval`: the approval rests on the fact. `stated`: a fact that was empty may be filled in once. */
+export const fixedBy = ['approval', 'stated', 'withdrawal'] as const
+type FixedBy = (typeof fixedBy)[number]
+
+/** Why the fact cannot change, null if it can. `value` is the present value. */
+export function whyFixed(status: ProjectStatus, fact: string, value: unknown): FixedBy | null {
   const what = changing[status]
-  if (what !== 'described') return what === 'everything'
-  return describing.includes(fact) || (isNothing(value) && !neededForReview.some((needed) => needed === fact))
+  if (what === 'everything' || (what === 'described' && describing.includes(fact))) return null
+  if (what === 'nothing') return 'withdrawal'
+  if (neededForReview.some((needed) => needed === fact)) return 'approval'
+  return isNothing(value) ? null : 'stated'
+}
+
+export function mayChange(status: ProjectStatus, fact: string, value: unknown): boolean {
+  return whyFixed(status, fact, value) === null
 }

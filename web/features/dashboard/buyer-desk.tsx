@@ -1,3 +1,4 @@
+import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { claimPath, claimUnitsPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { RowLink } from '#web/domain/row-act.tsx'
@@ -41,7 +42,7 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
               <span className="block text-sm text-ink-faint">{vintage}</span>
             </span>
             <span className="tabular shrink-0">{format.quantity(balance)}</span>
-            {may('units.move') && balance > 0 && !stop && (
+            {may('units.move') && balance > 0 && mayBeClaimed({ stop }) && (
               <RowLink
                 act={t('dashboard.claim')}
                 row={`${projectName}, ${vintage}`}

@@ -12,7 +12,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QuantityField, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -71,10 +71,10 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
         {...field('quantity', units)}
       />
       <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
-      <Actions>
+      <BottomBar>
         <Button onClick={onOther}>{t('measurements.byParts')}</Button>
         <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
-      </Actions>
+      </BottomBar>
     </Form>
   )
 }
@@ -119,10 +119,10 @@ function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
       </div>
       <YearsTotal of={statedIn(form.watch(), years)} />
       <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
-      <Actions>
+      <BottomBar>
         <Button onClick={onOther}>{t('measurements.byParts')}</Button>
         <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
-      </Actions>
+      </BottomBar>
     </Form>
   )
 }
@@ -186,10 +186,10 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
         </>
       )}
       <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
-      <Actions>
+      <BottomBar>
         <Button onClick={onOther}>{t('measurements.byQuantity')}</Button>
         <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
-      </Actions>
+      </BottomBar>
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -55,13 +55,13 @@ export function ProposeMethodology({
       <Form form={form} failure={failure} onSubmit={() => send(false)()}>
         <DraftNotice draft={draft} />
         <MethodologyFields form={form} />
-        <Actions>
+        <BottomBar>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button busy={busy} onClick={() => void send(true)()}>
             {t('methodologies.keepDraft')}
           </Button>
           <SubmitButton>{t('methodologies.propose')}</SubmitButton>
-        </Actions>
+        </BottomBar>
       </Form>
     </Dialog>
   )

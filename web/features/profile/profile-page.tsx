@@ -25,6 +25,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { FixedFacts } from '#web/ui/fixed-facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
@@ -76,7 +77,7 @@ function Person({ session }: { session: Session }) {
   const email = useRead(readPreferences).data?.email ?? claimed
   const fullName = [given_name, family_name].filter(Boolean).join(' ') || (typeof name === 'string' ? name : '')
   return (
-    <Facts>
+    <FixedFacts why={t('profile.personWhy')}>
       <Fact label={t('profile.name')}>{fullName}</Fact>
       <Fact label={t('profile.email')}>{typeof email === 'string' ? shownEmail(email) : ''}</Fact>
       <Fact label={t('profile.userId')} wide>
@@ -85,7 +86,7 @@ function Person({ session }: { session: Session }) {
       <Fact label={t('profile.roles')} wide>
         <Roles session={session} />
       </Fact>
-    </Facts>
+    </FixedFacts>
   )
 }
 

@@ -1,9 +1,17 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { type Project, updateProject, uploadDocument } from '#shared/contract/projects.ts'
 import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
-import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
-import { eachFact, type FactValues, neededForReview } from '#shared/rules/project-facts.ts'
+import { fixedBy, mayChange, whyFixed } from '#shared/rules/lifecycle/changing-facts.ts'
+import {
+  eachFact,
+  type FactValues,
+  neededForReview,
+  type ProjectFact,
+  projectFacts,
+} from '#shared/rules/project-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
+import { type FormPart, FormSteps } from '#web/domain/form-steps.tsx'
 import { documentReads, projectReads } from '#web/domain/reads.ts'
 import { useFactText } from '#web/domain/use-fact-text.ts'
 import { useUpload } from '#web/domain/use-upload.tsx'
@@ -12,18 +20,23 @@ import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
+import { SavingBar } from '#web/ui/bottom-bar.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { DateField, Select } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { FixedFacts } from '#web/ui/fixed-facts.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { focusRevealed } from '#web/ui/reveal.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { FactFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import { type Has, MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
 /** Together one place: a point or an area. */
-const place = ['longitude', 'latitude', 'area']
+const placeFacts = ['longitude', 'latitude', 'area'] as const
+
+type PartName = 'request' | 'nature' | 'place' | 'origin'
+const factsIn = (part: ProjectFact['part']) => projectFacts.filter((fact) => fact.part === part).map(({ name }) => name)
 
 const projectChanges = updateProject.body.omit({ was: true })
 
@@ -41,69 +54,110 @@ function SettingsForm({ project }: { project: Project }) {
     subject: `project:${projectId}`,
     facts,
     schema: projectChanges,
-    together: place,
+    together: placeFacts,
     refresh: projectReads,
   })
   const { form } = edit
   const has: Has = (fact) => Object.hasOwn(facts, fact)
-  const field = fieldsOf(form)
-  const countries = useCountries()
   const [requestedField] = useUrlState('field')
+  const place = useRef<HTMLDivElement>(null)
   const [outline, setOutline] = useState<File | null>(null)
   const outlineUpload = useUpload(uploadDocument, outline?.name ?? '', documentReads)
   useEffect(() => {
     const name = neededForReview.find((each) => each === requestedField)
-    if (name) form.setFocus(name)
-  }, [requestedField, form])
+    if (name) focusRevealed(place.current?.querySelector<HTMLElement>(`[name="${name}"]`))
+  }, [requestedField])
+  const part = (name: PartName, of: readonly (keyof ProjectFacts)[], content: ReactNode): FormPart[] =>
+    of.some(has) ? [{ title: t(`projects.part.${name}`), content }] : []
   return (
-    <Card>
-      <FixedFacts project={project} />
-      <Form
-        form={form}
-        failure={outlineUpload.failure ? `${t('projects.outlineFileFailed')}. ${outlineUpload.failure}` : edit.failure}
-        onSubmit={async (body) => {
-          // The exact outline first, then the simplified place.
-          const file = outline && { projectKey, documentType: 'Other', document: outline }
-          if (file && !(await outlineUpload.upload(file))) return
-          setOutline(null)
-          const saved = await edit.save({ query: { projectKey }, body })
-          if (!saved) return
-          edit.startFrom(changeableOf(saved))
-          toast({ tone: 'good', text: t('projects.saved') })
-        }}
-      >
-        <EditNotices edit={edit} of="project" />
-        <WordFields rows={6} has={has} />
-        {has('methodologyId') && <MethodologyField project={project} />}
-        <ProviderFields project={project} has={has} />
-        <div className="grid gap-5 empty:hidden sm:grid-cols-2">
-          {has('startDate') && <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />}
-          {has('endDate') && <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />}
-          {has('country') && (
-            <Select
-              label={t('projects.country')}
-              optional
-              placeholder={t('projects.noCountry')}
-              choices={countries}
-              {...field('country', orAbsent)}
+    <div className="flex flex-col gap-6">
+      <Card>
+        <Form
+          form={form}
+          failure={
+            outlineUpload.failure ? `${t('projects.outlineFileFailed')}. ${outlineUpload.failure}` : edit.failure
+          }
+          onSubmit={async (body) => {
+            // The exact outline first, then the simplified place.
+            const file = outline && { projectKey, documentType: 'Other', document: outline }
+            if (file && !(await outlineUpload.upload(file))) return
+            setOutline(null)
+            const saved = await edit.save({ query: { projectKey }, body })
+            if (!saved) return
+            edit.startFrom(changeableOf(saved))
+            toast({ tone: 'good', text: t('projects.saved') })
+          }}
+        >
+          <EditNotices edit={edit} of="project" />
+          <div ref={place} className="flex flex-col gap-5">
+            <FormSteps
+              of="project"
+              parts={[
+                ...part('request', neededForReview, <RequestedFields project={project} has={has} />),
+                ...part('nature', factsIn('nature'), <FactFields part="nature" has={has} />),
+                ...part(
+                  'place',
+                  ['country', ...placeFacts],
+                  <>
+                    <CountryField has={has} />
+                    <FactFields part="place" has={has} />
+                    <PlaceField key={edit.version} outline={outline} onOutline={setOutline} />
+                    {outlineUpload.progress}
+                  </>,
+                ),
+                ...part('origin', factsIn('origin'), <FactFields part="origin" has={has} />),
+              ]}
             />
-          )}
-        </div>
-        <h2 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h2>
-        <FactFields part="nature" has={has} />
-        <FactFields part="place" has={has} />
-        <PlaceField key={edit.version} outline={outline} onOutline={setOutline} />
-        {outlineUpload.progress}
-        <FactFields part="origin" has={has} />
-        <Actions>
-          <SubmitButton>{t('ui.save')}</SubmitButton>
-        </Actions>
-      </Form>
-    </Card>
+          </div>
+          <SavingBar
+            changes={Math.max(edit.changes, outline ? 1 : 0)}
+            onDiscard={() => {
+              setOutline(null)
+              edit.discard()
+            }}
+          />
+        </Form>
+      </Card>
+      <FixedByReason project={project} />
+    </div>
   )
 }
 
-function FixedFacts({ project }: { project: Project }) {
+/** The specified fields of a request. */
+function RequestedFields({ project, has }: { project: Project; has: Has }) {
+  const { t } = useTranslation()
+  const field = fieldsOf(useFormContext<ProjectFacts>())
+  return (
+    <>
+      <WordFields rows={6} has={has} />
+      {has('methodologyId') && <MethodologyField project={project} />}
+      <ProviderFields project={project} has={has} />
+      <div className="grid gap-5 empty:hidden sm:grid-cols-2">
+        {has('startDate') && <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />}
+        {has('endDate') && <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />}
+      </div>
+    </>
+  )
+}
+
+function CountryField({ has }: { has: Has }) {
+  const { t } = useTranslation()
+  const field = fieldsOf(useFormContext<ProjectFacts>())
+  const countries = useCountries()
+  if (!has('country')) return null
+  return (
+    <Select
+      label={t('projects.country')}
+      optional
+      placeholder={t('projects.noCountry')}
+      choices={countries}
+      {...field('country', orAbsent)}
+    />
+  )
+}
+
+/** By the reason that fixes them (`whyFixed`, which the server asks too). */
+function FixedByReason({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { methodologyId, methodology, measurementProvider, verificationProvider, status } = project
   const providers = [measurementProvider, verificationProvider].flatMap((provider) => (provider ? [provider] : []))
@@ -112,25 +166,33 @@ function FixedFacts({ project }: { project: Project }) {
     ...providers.map(({ accountId, name }) => [`account:${accountId}`, name]),
   ])
   const textOf = useFactText({ subject: 'project:', names })
-  const fixed = Object.entries(factsOf(project)).filter(([fact, value]) => !mayChange(status, fact, value))
-  if (fixed.length === 0) return null
+  const groups = fixedBy
+    .map((why) => ({
+      why,
+      facts: Object.entries(factsOf(project)).filter(([fact, value]) => whyFixed(status, fact, value) === why),
+    }))
+    .filter(({ facts }) => facts.length > 0)
+  if (groups.length === 0) return null
   return (
-    <section aria-labelledby="fixed" className="mb-8">
-      <h2 id="fixed" className="text-lg font-semibold">
-        {t('projects.fixed')}
-      </h2>
-      <p className="mt-1 max-w-prose text-ink-soft">{t('projects.fixedWhy')}</p>
-      <Facts>
-        {fixed.map(
-          ([fact, value]) =>
-            isAuditedField(fact) && (
-              <Fact key={fact} label={t(labelOf(fact))} wide={fact === 'description'}>
-                {textOf(fact, value)}
-              </Fact>
-            ),
-        )}
-      </Facts>
-    </section>
+    <Card>
+      <section aria-labelledby="fixed" className="flex flex-col gap-6">
+        <h2 id="fixed" className="text-lg font-semibold">
+          {t('projects.fixed')}
+        </h2>
+        {groups.map(({ why, facts }) => (
+          <FixedFacts key={why} why={t(`projects.fixedBy.${why}`)}>
+            {facts.map(
+              ([fact, value]) =>
+                isAuditedField(fact) && (
+                  <Fact key={fact} label={t(labelOf(fact))} wide={fact === 'description'}>
+                    {textOf(fact, value)}
+                  </Fact>
+                ),
+            )}
+          </FixedFacts>
+        ))}
+      </section>
+    </Card>
   )
 }
 

@@ -4,7 +4,9 @@ import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Fact } from '#web/ui/facts.tsx'
 import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
+import { FixedFacts } from '#web/ui/fixed-facts.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
@@ -35,7 +37,7 @@ function AccentField() {
           <input
             type="color"
             aria-label={t('registrySettings.accentPick')}
-            className="h-10 w-14 shrink-0 rounded-md border border-edge bg-surface p-1"
+            className="h-10 w-14 pointer-coarse:h-11 shrink-0 rounded-md border border-edge bg-surface p-1"
             value={isColour(value) ? value : '#000000'}
             onChange={(event) => onChange(event.target.value)}
           />
@@ -63,14 +65,11 @@ export function FlagFields({ held }: { held: ReadonlySet<string> }) {
     <Group title={t('registrySettings.flags')}>
       {flags.map((flag) =>
         held.has(flag) ? (
-          <Checkbox
-            key={flag}
-            label={t(`registrySettings.${flag}`)}
-            hint={t('registrySettings.setByDeployment')}
-            checked={getValues(flag) ?? false}
-            readOnly
-            disabled
-          />
+          <FixedFacts key={flag} why={t('registrySettings.setByDeployment')}>
+            <Fact label={t(`registrySettings.${flag}`)} wide>
+              {t(getValues(flag) ? 'registrySettings.isOn' : 'registrySettings.isOff')}
+            </Fact>
+          </FixedFacts>
         ) : (
           <Checkbox
             key={flag}

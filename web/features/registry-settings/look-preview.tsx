@@ -16,7 +16,7 @@ export function LookPreview({ fallback }: { fallback: string }) {
   const { accent = '', name = '', tagline = '', texts } = useWatch<SettingsValues>()
   const translation = language === 'en' ? undefined : texts?.[language]
   return (
-    <section aria-label={t('registrySettings.preview')} className="min-w-0 lg:sticky lg:top-24 lg:order-last">
+    <section aria-label={t('registrySettings.preview')} className="order-last min-w-0 lg:sticky lg:top-24">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <h2 className="text-lg font-semibold">{t('registrySettings.preview')}</h2>
         <Select

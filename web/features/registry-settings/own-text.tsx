@@ -1,12 +1,22 @@
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Fact } from '#web/ui/facts.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { FixedFacts } from '#web/ui/fixed-facts.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
-type Fact = 'name' | 'tagline' | 'about' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
+type OwnFact =
+  | 'name'
+  | 'tagline'
+  | 'about'
+  | 'owner'
+  | 'assetName'
+  | 'assetNamePlural'
+  | 'contactEmail'
+  | 'contactAddress'
 
-/** Read-only if the deployment sets the text (`held`). */
+/** A fixed fact if the deployment sets the text (`held`). */
 export function OwnText({
   fact,
   held,
@@ -14,7 +24,7 @@ export function OwnText({
   optional = false,
   lines = 1,
 }: {
-  fact: Fact
+  fact: OwnFact
   held: ReadonlySet<string>
   max: number
   optional?: boolean
@@ -22,14 +32,17 @@ export function OwnText({
 }) {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<SettingsValues>())
-  const isHeld = held.has(fact)
-  const props = {
-    label: t(`registrySettings.${fact}`),
-    hint: isHeld ? t('registrySettings.setByDeployment') : undefined,
-    readOnly: isHeld,
-    optional: optional && !isHeld,
-    maxLength: max,
-    ...field(fact),
+  const value = useWatch<SettingsValues>({ name: fact })
+  const label = t(`registrySettings.${fact}`)
+  if (held.has(fact)) {
+    return (
+      <FixedFacts why={t('registrySettings.setByDeployment')}>
+        <Fact label={label} wide>
+          {typeof value === 'string' && value !== '' ? value : t('projects.notStated')}
+        </Fact>
+      </FixedFacts>
+    )
   }
+  const props = { label, optional, maxLength: max, ...field(fact) }
   return lines > 1 ? <TextArea rows={lines} {...props} /> : <TextField {...props} />
 }

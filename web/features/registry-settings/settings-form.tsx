@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react'
 import { changeSettings, readSettings, type Settings, settingsChange } from '#shared/contract/settings.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { settingsAt } from '#shared/rules/setting-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
+import { type FormPart, FormSteps } from '#web/domain/form-steps.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { refusalIn } from '#web/lib/refusal.ts'
 import { loadSiteConfig, site } from '#web/lib/site-config.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { SavingBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { FlagFields, LimitFields, LookFields } from './look-fields.tsx'
 import { LookPreview } from './look-preview.tsx'
@@ -30,6 +32,11 @@ export function SettingsForm({ latest }: { latest: Settings }) {
     refresh: [readSettings],
   })
   const held = new Set(latest.setByDeployment)
+  const part = (name: 'look' | 'words' | 'flags' | 'limits' | 'projectTypes', content: ReactNode): FormPart => ({
+    title: t(`registrySettings.${name}`),
+    isTitled: true,
+    content,
+  })
   const save = async (body: object) => {
     const saved = await edit.save({ body })
     if (!saved) return
@@ -43,32 +50,30 @@ export function SettingsForm({ latest }: { latest: Settings }) {
       <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <LookPreview fallback={latest.accent} />
         <div className="flex min-w-0 flex-col gap-8">
-          <LookFields held={held} />
-          <OwnWords held={held} />
-          {translations.map((language) => (
-            <WordsIn key={language} language={language} />
-          ))}
-          <FlagFields held={held} />
-          <LimitFields />
-          <ProjectTypeFields />
+          <FormSteps
+            of="settings"
+            parts={[
+              part('look', <LookFields held={held} />),
+              part('words', <OwnWords held={held} />),
+              ...translations.map((language) => ({
+                title: t('registrySettings.wordsIn', { language: t(`languages.${language}`) }),
+                isTitled: true,
+                content: <WordsIn language={language} />,
+              })),
+              part('flags', <FlagFields held={held} />),
+              part('limits', <LimitFields />),
+              part('projectTypes', <ProjectTypeFields />),
+            ]}
+          />
         </div>
       </div>
-      <div data-sticks-below className="sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-3">
-        <Actions>
-          {edit.isChanged && (
-            <>
-              <p className="mr-auto text-sm text-ink-soft max-sm:sr-only">{t('registrySettings.unsaved')}</p>
-              <Button onClick={edit.discard}>{t('registrySettings.discard')}</Button>
-            </>
-          )}
-          {isBelowInUse(edit.error) && (
-            <Button onClick={edit.form.handleSubmit((body) => save({ ...body, isBelowMeant: true }))}>
-              {t('registrySettings.saveBelow')}
-            </Button>
-          )}
-          <SubmitButton>{t('ui.save')}</SubmitButton>
-        </Actions>
-      </div>
+      <SavingBar changes={edit.changes} onDiscard={edit.discard}>
+        {isBelowInUse(edit.error) && (
+          <Button onClick={edit.form.handleSubmit((body) => save({ ...body, isBelowMeant: true }))}>
+            {t('registrySettings.saveBelow')}
+          </Button>
+        )}
+      </SavingBar>
     </Form>
   )
 }

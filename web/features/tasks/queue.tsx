@@ -212,7 +212,7 @@ function useColumns({
           <span className="flex items-start gap-3">
             {onChoose && (
               // The label makes the target larger than the tick.
-              <label className="-m-2.5 flex p-2.5">
+              <label className="-m-3 flex p-3">
                 <input
                   type="checkbox"
                   className={tickClass}
@@ -225,7 +225,11 @@ function useColumns({
             )}
             <span className="min-w-0">
               {opens(task) ? (
-                <button type="button" className="link text-left" onClick={() => onOpen(subjectOf(task))}>
+                <button
+                  type="button"
+                  className="link text-left pointer-coarse:min-h-11"
+                  onClick={() => onOpen(subjectOf(task))}
+                >
                   {aboutOf(task)}
                 </button>
               ) : (

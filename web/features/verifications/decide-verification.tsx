@@ -12,7 +12,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { QuantityField, Select, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -152,9 +152,9 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
           />
         )}
         <TextArea label={t('verifications.statement')} upTo={limits.description} {...field('statement')} />
-        <Actions>
+        <BottomBar>
           <SubmitButton>{t('verifications.lastLook')}</SubmitButton>
-        </Actions>
+        </BottomBar>
       </Form>
       {isVerified && (
         <Arithmetic

@@ -11,7 +11,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -60,9 +60,9 @@ export function StateYears({ verification, onDone }: { verification: Verificatio
           ))}
         </div>
         <YearsTotal of={statedIn(form.watch(), years)} whole={verified} />
-        <Actions>
+        <BottomBar>
           <SubmitButton>{t('years.state')}</SubmitButton>
-        </Actions>
+        </BottomBar>
       </Form>
     </div>
   )

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createClaim } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { claimPath } from '#shared/rules/paths.ts'
+import { useLeaveSteps } from '#web/domain/form-steps.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { walletReads } from '#web/domain/reads.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -29,16 +31,27 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const { act, busy, failure } = useAct(createClaim, { refresh: walletReads, draft: draft.once })
   const equal = useEqualClaim(order)
   const [isIntended, setIntended] = useState(false)
-  const close = () => {
+  const leaveSteps = useLeaveSteps('claim')
+  const finish = () => {
     draft.forget()
     onClose()
   }
+  const close = () => {
+    leaveSteps()
+    finish()
+  }
+  useEffect(() => {
+    // The browser's Back leads from the preview to the form.
+    const back = () => setOrder(null)
+    window.addEventListener('popstate', back)
+    return () => window.removeEventListener('popstate', back)
+  }, [])
 
   async function confirm({ body }: Order) {
     const claim = await act({ body })
     if (!claim) return
     toast({ tone: 'good', text: t('wallet.claimed', { number: claim.claimNumber }) })
-    close()
+    finish()
     navigate(claimPath(claim.claimId))
   }
   return (
@@ -57,12 +70,12 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           becomesPublic={t('wallet.claimPublic')}
           confirm={t('wallet.claimConfirm')}
           busy={busy}
-          isReady={(equal === null || isIntended) && mayBeClaimed(order.preview)}
+          isReady={(equal === null || isIntended) && order.preview.items.every(mayBeClaimed)}
           failure={failure}
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
         >
-          {!mayBeClaimed(order.preview) && <Notice tone="bad" title={t('wallet.notClaimable')} />}
+          {!order.preview.items.every(mayBeClaimed) && <Notice tone="bad" title={t('wallet.notClaimable')} />}
           {equal && <EqualClaim claim={equal} isIntended={isIntended} onIntendedChange={setIntended} />}
         </MovementPreview>
       ) : (
@@ -78,9 +91,6 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
     </Dialog>
   )
 }
-
-/** The registry may refuse units of suspended or withdrawn projects. */
-const mayBeClaimed = ({ items }: Preview): boolean => items.every(({ stop }) => stop === null || stop.mayBeClaimed)
 
 function PublicFacts({ claim }: { claim: Order['body'] }) {
   const { t } = useTranslation()

@@ -5,12 +5,12 @@ import { beneficiaryKinds, isNamed, needsDetail, purposes } from '#shared/rules/
 import { languageOf } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
+import { FormSteps } from '#web/domain/form-steps.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -42,11 +42,7 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
   return useDraftForm(
     { subject: `claim:${idsOf(assets)}`, fields: draftFields },
     claimBody(assets),
-    {
-      items: itemsOf(assets),
-      beneficiaryKind: 'organisation',
-      noteIsPublic: true,
-    },
+    { items: itemsOf(assets), noteIsPublic: false },
     useAboveBalance(assets),
   )
 }
@@ -68,7 +64,6 @@ export function ClaimForm({
   const { t, i18n } = useTranslation()
   const { form } = draft
   const preview = useAct(previewMovement)
-  const field = fieldsOf(form)
   return (
     <Form
       form={form}
@@ -79,9 +74,37 @@ export function ClaimForm({
       }}
     >
       <DraftNotice draft={draft} />
-      <QuantityFields assets={assets} />
-      <Beneficiary form={form} />
-      <Purpose form={form} />
+      <FormSteps
+        of="claim"
+        parts={[
+          {
+            title: t('wallet.step.units'),
+            content: (
+              <>
+                <QuantityFields assets={assets} />
+                <Beneficiary form={form} />
+              </>
+            ),
+          },
+          { title: t('wallet.step.purpose'), content: <Purpose form={form} /> },
+          { title: t('wallet.step.words'), content: <Words form={form} /> },
+        ]}
+        submit={
+          <>
+            <Button onClick={onClose}>{t('ui.cancel')}</Button>
+            <SubmitButton>{t('wallet.preview')}</SubmitButton>
+          </>
+        }
+      />
+    </Form>
+  )
+}
+
+function Words({ form }: { form: ClaimFormState }) {
+  const { t } = useTranslation()
+  const field = fieldsOf(form)
+  return (
+    <>
       <TextArea label={t('claims.note')} upTo={limits.message} optional rows={3} {...field('note', orAbsent)} />
       <Checkbox label={t('wallet.noteIsPublic')} {...form.register('noteIsPublic')} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -102,11 +125,7 @@ export function ClaimForm({
         />
       </div>
       <Checkbox label={t('wallet.isAuthorised')} {...field('isAuthorised', orAbsent)} />
-      <Actions>
-        <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <SubmitButton>{t('wallet.preview')}</SubmitButton>
-      </Actions>
-    </Form>
+    </>
   )
 }
 
@@ -118,11 +137,12 @@ function Beneficiary({ form }: { form: ClaimFormState }) {
     <>
       <Select
         label={t('wallet.beneficiaryKind')}
+        placeholder={t('wallet.chooseKind')}
         choices={beneficiaryKinds.map((value) => ({
           value,
           label: t(`wallet.kind.${value}`),
         }))}
-        {...field('beneficiaryKind')}
+        {...field('beneficiaryKind', orAbsent)}
       />
       {needsName && (
         <TextField

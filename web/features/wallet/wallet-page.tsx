@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
+import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -11,6 +12,8 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -19,6 +22,12 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+
+/** What the registry accepts for these units. */
+function actsOn(row: WalletBalance): Act['kind'][] {
+  if (row.balance === 0) return []
+  return mayBeClaimed(row) ? ['transfer', 'claim'] : ['transfer']
+}
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 
@@ -37,7 +46,10 @@ export function WalletPage() {
       if (!after.delete(asset.assetId)) after.set(asset.assetId, asset)
       return after
     })
-  const asked = list.page.data?.items.find(({ assetId, balance }) => assetId === askedId && balance > 0)
+  const account = useRead(readAccount, { when: accountId !== null }).data
+  // Only active accounts move units.
+  const mayMove = account?.status === 'active'
+  const asked = list.page.data?.items.find((row) => row.assetId === askedId && actsOn(row).includes('claim'))
   const shown: Act | null = act ?? (asked ? { kind: 'claim', assets: [asked] } : null)
   const finish = () => {
     setAct(null)
@@ -50,14 +62,18 @@ export function WalletPage() {
       label: t('wallet.column.project'),
       cell: (row) => (
         <span className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
-            aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
-            checked={chosen.has(row.assetId)}
-            disabled={row.balance === 0}
-            onChange={() => toggle(row)}
-          />
+          {mayMove && row.balance > 0 && (
+            // The label makes the target larger than the tick.
+            <label className="-m-3 flex p-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-(--accent-fill)"
+                aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
+                checked={chosen.has(row.assetId)}
+                onChange={() => toggle(row)}
+              />
+            </label>
+          )}
           <span className="min-w-0">
             <Link to={projectPath(row.projectKey)} className="hover:underline">
               {row.projectName}
@@ -65,6 +81,7 @@ export function WalletPage() {
             {row.stop && (
               <span className="mt-1 block text-sm text-ink-soft">
                 <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
+                {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
               </span>
             )}
           </span>
@@ -76,9 +93,9 @@ export function WalletPage() {
       label: t('projects.column.action'),
       isAct: true,
       cell: (row) =>
-        row.balance > 0 && (
+        mayMove && (
           <span className="flex gap-2">
-            {(['transfer', 'claim'] as const).map((kind) => (
+            {actsOn(row).map((kind) => (
               <RowAct
                 key={kind}
                 act={t(`wallet.${kind}`)}
@@ -93,6 +110,13 @@ export function WalletPage() {
   ]
   return (
     <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: assetNamePlural })}>
+      {account && !mayMove && (
+        <div className="mb-6">
+          <Notice tone="warn" title={t('wallet.cannotMove')}>
+            {account.status !== 'active' && t(`dashboard.accountHelp.${account.status}`)}
+          </Notice>
+        </div>
+      )}
       <ListTable
         list={list}
         label={t('wallet.title')}
@@ -104,18 +128,18 @@ export function WalletPage() {
         emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
       />
       {assets.length > 0 && (
-        // Sticky at the bottom, so that no row moves when it is ticked.
-        <div
-          data-sticks-below
-          className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap gap-3 border-t border-line bg-ground px-1 py-3"
-        >
+        <BottomBar>
           <Button onClick={() => setAct({ kind: 'transfer', assets })}>
             {t('wallet.transferChosen', { count: assets.length })}
           </Button>
-          <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
-            {t('wallet.claimChosen', { count: assets.length })}
-          </Button>
-        </div>
+          {assets.every(mayBeClaimed) ? (
+            <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
+              {t('wallet.claimChosen', { count: assets.length })}
+            </Button>
+          ) : (
+            <p className="text-sm text-ink-soft">{t('wallet.someNotClaimable')}</p>
+          )}
+        </BottomBar>
       )}
       <ChainAddress />
       {shown?.kind === 'transfer' && <TransferDialog assets={shown.assets} onClose={finish} />}

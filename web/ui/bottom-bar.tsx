@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { SubmitButton } from './form.tsx'
+
+/**
+ * Sticks to the bottom of the screen or dialog, so that nothing moves when it appears; `theme.css` keeps the focused
+ * field above it. On low screens, such as beside a keyboard, it does not stick. An idle bar keeps its place, unseen.
+ */
+export function BottomBar({ isIdle = false, children }: { isIdle?: boolean; children: ReactNode }) {
+  return (
+    <div
+      data-sticks-below
+      className={cx(
+        '-mx-1 mt-1 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-ground px-1 py-3 in-[.bg-surface]:bg-surface print:hidden',
+        // A bar that has the focus stays, as focus must not vanish.
+        isIdle ? 'invisible focus-within:visible' : 'sticky bottom-0 z-10 [@media(max-height:24rem)]:static',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** For forms that edit existing facts: appears with the first change. `children` are further buttons. */
+export function SavingBar({
+  changes,
+  onDiscard,
+  children,
+}: {
+  changes: number
+  onDiscard: () => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <BottomBar isIdle={changes === 0}>
+      <p role="status" className="min-w-0 flex-1 basis-20 text-sm text-ink-soft">
+        {changes === 0 ? t('ui.nothingUnsaved') : t('ui.unsaved', { count: changes })}
+      </p>
+      <Button onClick={onDiscard}>{t('ui.discard')}</Button>
+      {children}
+      <SubmitButton>{t('ui.save')}</SubmitButton>
+    </BottomBar>
+  )
+}
