@@ -25,7 +25,7 @@ export function Line({
   figure?: ReactNode
 }) {
   return (
-    <li className={lineClass}>
+    <li className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 md:flex md:min-h-10 md:py-0">
       <Link to={to} className="row-link min-w-0 font-medium wrap-anywhere md:truncate">
         {words}
       </Link>
@@ -35,10 +35,6 @@ export function Line({
     </li>
   )
 }
-
-/** Of a line: words and figure, below them on phones what follows. */
-export const lineClass =
-  'row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 md:flex md:min-h-10 md:py-0'
 
 /** Leads from a section to its whole list. */
 export function More({ to, text }: { to: string; text: string }) {
