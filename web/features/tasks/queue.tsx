@@ -209,7 +209,7 @@ function useColumns({
         const isHeld = held.includes(subjectOf(task))
         const facts = [task.proponent, task.country && format.country(task.country), task.type && kinds.type(task.type)]
         return (
-          <span className="flex gap-3 max-md:items-start md:items-center">
+          <span className="flex gap-x-3 max-md:flex-wrap max-md:items-start md:items-center">
             {onChoose && (
               // The label makes the target larger than the tick.
               <label className="-m-2.5 flex p-2.5">
@@ -223,7 +223,7 @@ function useColumns({
                 />
               </label>
             )}
-            <span className="min-w-0 md:truncate">
+            <span className="min-w-0 max-md:flex-1 md:truncate">
               {opens(task) ? (
                 <button type="button" className="row-link text-left" onClick={() => onOpen(subjectOf(task))}>
                   {aboutOf(task)}
@@ -294,7 +294,7 @@ function Undecided({ task, count = 0 }: { task: Task; count: number | undefined 
     <Link
       to={projectTabPath(task.projectKey, 'overlaps')}
       aria-label={t('review.overlapsNamed', { count, name: task.name })}
-      className="link shrink-0 text-sm font-normal whitespace-nowrap"
+      className="link text-sm font-normal max-md:basis-full max-md:pl-8 md:shrink-0 md:whitespace-nowrap"
     >
       {t('queue.overlaps', { count })}
     </Link>
