@@ -9,7 +9,7 @@ export function BarLink({ link }: { link: NavigationLink }) {
     <NavLink
       to={link.to}
       end={link.to === paths.home}
-      className="rounded-md px-2.5 py-2 text-sm whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:py-3 aria-[current=page]:font-medium aria-[current=page]:text-accent"
+      className="rounded-md px-2.5 py-2 text-sm whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:py-3 aria-[current=page]:font-medium aria-[current=page]:text-ink"
     >
       {t(link.text)}
     </NavLink>

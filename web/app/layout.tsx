@@ -127,7 +127,7 @@ function Waiting() {
   const heading = firstHeading()
   return (
     <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-10">
-      {heading && <h1 className="mb-6 text-2xl font-semibold sm:text-3xl">{heading}</h1>}
+      {heading && <h1 className="mb-6 text-title font-semibold">{heading}</h1>}
       <Skeleton rows={5} />
     </div>
   )

@@ -38,7 +38,7 @@ function Links({ links }: { links: readonly NavigationLink[] }) {
       key={link.text}
       to={link.to}
       end={link.to === paths.home}
-      className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-accent"
+      className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium"
     >
       {t(link.text)}
     </NavLink>

@@ -171,7 +171,7 @@ function Below({ of: { state, sent, file }, text, children }: { of: ChosenFile; 
     return (
       <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-md bg-raised">
         <span
-          className="block h-full bg-accent-fill transition-[width]"
+          className="block h-full bg-ink transition-[width]"
           style={{ width: `${Math.min(100, (sent / Math.max(1, file.size)) * 100)}%` }}
         />
       </span>

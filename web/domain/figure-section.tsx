@@ -12,6 +12,8 @@ import { SaveRows } from './save-rows.tsx'
 export interface FigureRow {
   key: string
   name: string
+  /** Stands before the name. */
+  mark?: ReactNode
   /** The page of the summarised items. */
   path?: string
   figures: readonly number[]
@@ -45,11 +47,14 @@ export function FigureSection({
       label: nameHead,
       cell: (row) =>
         row.path ? (
-          <Link to={row.path} className="link">
+          <Link to={row.path} className="row-link">
             {row.name}
           </Link>
         ) : (
-          row.name
+          <>
+            {row.mark}
+            {row.name}
+          </>
         ),
     },
     ...figureHeads.map((label, index) => ({

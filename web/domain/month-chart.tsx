@@ -30,7 +30,7 @@ export function MovedByMonth({ months }: { months: readonly Sums[] }) {
 export function MovedBars({ months }: { months: readonly Sums[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const burnt: Series = { name: t('charts.burnt'), look: 'bg-ink-faint', of: ({ cancelled }) => cancelled }
+  const burnt: Series = { name: t('charts.burnt'), look: 'bg-burnt', of: ({ cancelled }) => cancelled }
   const series: Series[] = [
     { name: t('charts.issued'), look: 'bg-issued', of: ({ issued }) => issued },
     { name: t('charts.claimed'), look: 'bg-retired', of: ({ retired }) => retired },
@@ -40,7 +40,7 @@ export function MovedBars({ months }: { months: readonly Sums[] }) {
     { className: 'fill-issued', from: ({ issued }: Sums) => issued, to: () => 0 },
     { className: 'fill-retired', from: () => 0, to: ({ retired }: Sums) => -retired },
     {
-      className: 'fill-ink-faint',
+      className: 'fill-burnt',
       from: ({ retired }: Sums) => -retired,
       to: ({ retired, cancelled }: Sums) => -retired - cancelled,
     },
@@ -215,7 +215,7 @@ function Chart({
                   y2={scale.y(line)}
                   className={line === 0 ? 'stroke-edge' : 'stroke-line'}
                 />
-                <text x={gutterPx - 6} y={scale.y(line) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+                <text x={gutterPx - 6} y={scale.y(line) + 4} textAnchor="end" className="tabular fill-ink-soft text-sm">
                   {format.quantity(Math.abs(line))}
                 </text>
               </g>
@@ -230,7 +230,7 @@ function Chart({
                 x={Math.min(middleOf(tick), widthPx - 3 * letterPx)}
                 y={heightPx + 16}
                 textAnchor="middle"
-                className="tabular fill-ink-soft text-xs"
+                className="tabular fill-ink-soft text-sm"
               >
                 {isNamedByYear(keys) ? keys[tick]?.slice(0, 4) : format.month(keys[tick] ?? '')}
               </text>

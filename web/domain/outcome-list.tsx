@@ -16,25 +16,26 @@ export function useOutcomeColumns<Row extends Outcome>(
 ): ListColumn<Row>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const day = (date: string | null) => date && <span className="tabular whitespace-nowrap">{format.date(date)}</span>
+  const day = (date: string | null) => date && <span className="tabular">{format.date(date)}</span>
   return [
     {
       label: t('measurements.column.project'),
       cell: (row) => <ProjectPeriod row={row} />,
     },
-    { label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },
+    { label: t('measurements.column.dueDate'), isShort: true, cell: (row) => day(row.dueDate) },
     { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },
     ...own,
     {
       label: t('measurements.column.created'),
       isDetail: true,
+      isShort: true,
       cell: (row) => day(row.created),
     },
     { label: t('measurements.column.action'), isAct: true, cell: action },
     {
       label: t('measurements.column.account'),
       isDetail: true,
-      cell: (row) => <span className="block lg:min-w-28">{row.account}</span>,
+      value: (row) => row.account,
     },
   ]
 }

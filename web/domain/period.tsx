@@ -16,9 +16,9 @@ export function usePeriod(): (period: Period) => string {
 export function ProjectPeriod({ row }: { row: Period & { project: string } }) {
   const periodOf = usePeriod()
   return (
-    <>
-      {row.project}
-      <span className="tabular block text-sm font-normal text-ink-faint">{periodOf(row)}</span>
-    </>
+    <span className="md:flex md:items-baseline md:gap-2">
+      <span className="md:truncate">{row.project}</span>
+      <span className="tabular text-sm font-normal text-ink-faint max-md:block md:shrink-0">{periodOf(row)}</span>
+    </span>
   )
 }

@@ -13,10 +13,7 @@ export function ProjectCard({ project, note }: { project: ProjectSummary; note?:
       </div>
       <div className="flex flex-1 flex-col items-start gap-2 p-4">
         <h3 className="font-medium">
-          <Link
-            to={projectPath(project.projectKey)}
-            className="line-clamp-2 after:absolute after:inset-0 after:rounded-md"
-          >
+          <Link to={projectPath(project.projectKey)} className="row-link line-clamp-2">
             {project.projectName || project.projectId}
           </Link>
         </h3>

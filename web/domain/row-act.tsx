@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** A row's button; its accessible name includes `row`. */
@@ -27,8 +28,8 @@ export function RowAct({
   )
 }
 
-/** The same as a link. */
-export function RowLink({
+/** The same as a link, also of the whole row. */
+export function RowActLink({
   act,
   row,
   isPrimary = false,
@@ -43,7 +44,7 @@ export function RowLink({
   return (
     <Link
       to={to}
-      className={buttonClass(isPrimary ? 'primary' : 'plain', 'small')}
+      className={cx('row-link', buttonClass(isPrimary ? 'primary' : 'plain', 'small'))}
       aria-label={t('review.actNamed', { act, name: row })}
     >
       {act}

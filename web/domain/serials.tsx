@@ -3,6 +3,7 @@ import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
+import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** Lines may break only between the parts of a serial number. */
@@ -57,9 +58,9 @@ export function SerialRanges({
   const format = useFormat()
   return (
     <>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+      <Lines>
         {ranges.map((range) => (
-          <li key={range.serial} className="flex flex-wrap items-center gap-x-4 px-4 py-2">
+          <li key={range.serial} className="flex min-h-10 flex-wrap items-center gap-x-4 py-1">
             <div className="min-w-0 flex-1">
               <CopyText text={range.serial} shown={<SerialNumber serial={range.serial} />} />
               {range.projectName && (
@@ -79,7 +80,7 @@ export function SerialRanges({
             <BatchBar range={range} batch={batches.find(({ assetId }) => assetId === range.assetId)} />
           </li>
         ))}
-      </ul>
+      </Lines>
       {count > ranges.length && (
         <p className="mt-2 text-sm text-ink-faint">{t('claims.moreRanges', { count: count - ranges.length })}</p>
       )}
@@ -98,7 +99,7 @@ function BatchBar({ range: { quantity, first, last }, batch }: { range: Range; b
     <div className="basis-full pt-1 pb-2">
       <div aria-hidden className="relative h-2 overflow-hidden rounded-sm border border-edge bg-raised">
         <div
-          className="absolute inset-y-0 min-w-1 bg-accent-fill forced-colors:bg-[CanvasText]"
+          className="absolute inset-y-0 min-w-1 bg-retired"
           style={{ left: `min(${share(first - batch.first)}, 100% - 0.25rem)`, width: share(last - first + 1) }}
         />
       </div>

@@ -16,7 +16,7 @@ const tones: Record<Tone, string> = {
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 py-1 text-sm gap-1.5 pointer-coarse:min-h-11',
   normal: 'min-h-10 px-4 py-2 gap-2 pointer-coarse:min-h-11',
-  large: 'min-h-12 px-6 py-3 text-base gap-2',
+  large: 'min-h-12 px-6 py-3 gap-2',
 }
 const base =
   'inline-flex items-center justify-center rounded-md border print:hidden font-medium leading-tight whitespace-nowrap transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
@@ -72,7 +72,7 @@ export function IconLink({ to, label, icon, count }: { to: string; label: string
       {count > 0 && (
         <span
           aria-hidden
-          className="tabular absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent-fill px-1 text-center text-xs/4.5 font-medium text-on-accent"
+          className="tabular absolute top-0.5 right-0 min-w-4.5 rounded-full bg-ink px-1 forced-color-adjust-none text-center text-sm/4.5 font-medium text-ground"
         >
           {count > mostShown ? `${mostShown}+` : count}
         </span>

@@ -107,7 +107,7 @@ export function Combobox({
                         {choice.label}
                         {choice.detail && <span className="block text-sm text-ink-faint">{choice.detail}</span>}
                       </span>
-                      <BaseCombobox.ItemIndicator className="shrink-0 text-accent">
+                      <BaseCombobox.ItemIndicator className="shrink-0">
                         <Check aria-hidden size={16} />
                       </BaseCombobox.ItemIndicator>
                     </BaseCombobox.Item>

@@ -39,7 +39,7 @@ export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
       >
         {props.label}
         {props.chosen.length > 0 && (
-          <span className="tabular rounded-full bg-accent-fill px-1.5 text-xs/5 text-on-accent">
+          <span className="tabular rounded-full bg-ink px-1.5 forced-color-adjust-none text-sm/5 text-ground">
             <span className="sr-only"> {t('facets.chosen')}: </span>
             {props.chosen.length}
           </span>

@@ -105,7 +105,7 @@ export function MenuChoices<Value extends string>({
             onChange(choice.value)
           }}
         >
-          <span aria-hidden className="inline-block w-4 text-accent">
+          <span aria-hidden className="inline-block w-4">
             {choice.value === value ? '✓' : ''}
           </span>
           {choice.label}

@@ -24,7 +24,7 @@ export function Page({
     <div className={`mx-auto w-full px-4 py-8 sm:px-6 sm:py-10 ${narrow ? 'max-w-3xl' : 'max-w-7xl'}`}>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-2xl font-semibold sm:text-3xl">
+          <h1 tabIndex={-1} className="text-title font-semibold">
             {title}
           </h1>
           {lead && (

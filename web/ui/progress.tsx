@@ -14,7 +14,7 @@ export function Progress({ label, value, max, text }: { label: string; value: nu
         <span className="tabular text-ink-soft">{text}</span>
       </div>
       <div className="h-2 overflow-hidden rounded-md bg-raised">
-        <div className="h-full rounded-md bg-accent-fill transition-[width]" style={{ width: `${share}%` }} />
+        <div className="h-full rounded-md bg-ink transition-[width]" style={{ width: `${share}%` }} />
       </div>
     </div>
   )

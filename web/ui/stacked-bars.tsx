@@ -13,7 +13,7 @@ export interface Bar {
 }
 
 /** Of held, claimed and burnt units. */
-const usualLooks = ['bg-issued', 'bg-retired', 'bg-ink-faint']
+const usualLooks = ['bg-issued', 'bg-retired', 'bg-burnt']
 
 /** Horizontal bars on one axis: a bar is as long as its value, whatever the others are. */
 export function StackedBars({
@@ -85,7 +85,7 @@ export function StackedBars({
       </div>
       <div
         aria-hidden
-        className="tabular mt-1 grid grid-cols-[1fr_auto_1fr] text-xs text-ink-soft *:last:text-right print:ml-48"
+        className="tabular mt-1 grid grid-cols-[1fr_auto_1fr] text-sm text-ink-soft *:last:text-right print:ml-48"
       >
         {lines.toReversed().map((line) => (
           <span key={line}>{format(line)}</span>

@@ -26,7 +26,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
               aria-hidden
               className={cx(
                 'absolute top-3.5 right-1/2 hidden h-px w-full sm:right-auto sm:-left-full sm:ml-7 sm:block sm:w-[calc(100%-1.75rem)]',
-                step.state === 'ahead' ? 'bg-line' : 'bg-accent',
+                step.state === 'ahead' ? 'bg-line' : 'bg-ink',
               )}
             />
           )}
@@ -34,8 +34,8 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
             aria-hidden
             className={cx(
               'tabular relative flex size-7 shrink-0 items-center justify-center rounded-full border text-sm font-medium',
-              step.state === 'done' && 'border-accent bg-ground text-accent',
-              step.state === 'now' && 'border-transparent bg-accent-fill text-on-accent',
+              step.state === 'done' && 'border-ink bg-ground text-ink',
+              step.state === 'now' && 'border-transparent bg-ink text-ground forced-color-adjust-none',
               step.state === 'ahead' && 'border-edge bg-ground text-ink-faint',
             )}
           >

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Column, Table } from './table.tsx'
@@ -43,4 +43,21 @@ test('a header sorts upwards first, then downwards, and says how the rows are so
   expect(table.queryByRole('button', { name: 'Height' })).toBeNull()
   await userEvent.click(table.getByRole('button', { name: 'Name' }))
   expect(sorts).toEqual(['-name'])
+})
+
+test('a text that is cut is shown whole as the tooltip of its row', () => {
+  const row = tableOf().getByRole('row', { name: /Baobab/ })
+  const text = within(row).getByText('Baobab')
+  text.getBoundingClientRect = () => new DOMRect(0, 0, 40, 20)
+  const width = (name: 'scrollWidth' | 'clientWidth', value: number) =>
+    Object.defineProperty(text, name, { value, configurable: true })
+  width('clientWidth', 40)
+  width('scrollWidth', 90)
+  fireEvent.pointerMove(row, { clientX: 10 })
+  expect(row.title).toBe('Baobab')
+  fireEvent.pointerMove(row, { clientX: 60 })
+  expect(row.title).toBe('')
+  width('scrollWidth', 40)
+  fireEvent.pointerMove(row, { clientX: 10 })
+  expect(row.title).toBe('')
 })

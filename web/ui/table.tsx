@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, PointerEvent, ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
 import type { GlossaryWord } from './glossary-word.ts'
@@ -10,12 +10,17 @@ export interface Column<Row> {
   label: string
   /** Explains the label. */
   word?: GlossaryWord
+  /** The link with the class `row-link` is the whole row's. */
   cell: (row: Row) => ReactNode
   /** Aligns right, in digits of equal width. */
   figure?: boolean
+  /** Never cut, as a day, a status or a code. */
+  isShort?: boolean
+  /** Wraps instead of being cut, for texts to be read. */
+  isWrapped?: boolean
   /** Hidden below 1024 pixels; the row's page shows it. */
   isDetail?: boolean
-  /** Holds buttons; narrow rows omit the label. */
+  /** Holds buttons, shown on hover and focus; narrow rows omit the label. */
   isAct?: boolean
   /** The server's sort key; omit it to disable sorting. */
   sort?: string
@@ -25,8 +30,9 @@ export interface Column<Row> {
 const mostBelowWide = 6
 
 /**
- * Screens below 768 pixels show each row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or `-name`
- * (descending). The first column names the row.
+ * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip. Screens below 768 pixels show each
+ * row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or `-name` (descending). The first column
+ * names the row.
  */
 export function Table<Row>({
   label,
@@ -46,11 +52,22 @@ export function Table<Row>({
   const shown = columns.filter(({ isDetail }) => !isDetail)
   const isAct = (column: Column<Row>) => column.isAct === true
   const ceding = shown.filter((column) => !isAct(column)).slice(mostBelowWide - shown.filter(isAct).length)
+  const widths = {
+    '--columns': widthsOf(
+      '8rem',
+      shown.filter((column) => !ceding.includes(column)),
+    ),
+    '--all-columns': widthsOf('14rem', columns),
+  } as CSSProperties
   return (
-    <table className="block w-full md:table md:border-collapse" aria-label={label}>
+    <table
+      className="block w-full md:grid md:grid-cols-(--columns) md:gap-x-4 lg:grid-cols-(--all-columns) lg:gap-x-6"
+      style={widths}
+      aria-label={label}
+    >
       {/* Hidden elements may not take focus; compact lines show their own labels. */}
-      <thead className="max-md:hidden">
-        <tr className="border-b border-line">
+      <thead className={cx('max-md:hidden', line)}>
+        <tr className={cx('border-b border-line', line)}>
           {columns.map((column) => (
             <HeadCell
               key={column.label}
@@ -62,11 +79,15 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="flex flex-col max-md:border-t max-md:border-line md:table-row-group">
+      <tbody className={cx('flex flex-col max-md:border-t max-md:border-line', line)}>
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 max-lg:text-sm md:table-row md:hover:bg-surface"
+            className={cx(
+              'row flex min-h-11 flex-wrap items-center border-b border-line max-md:gap-x-3 max-md:py-2 max-lg:text-sm md:min-h-10',
+              line,
+            )}
+            onPointerMove={showCutText}
           >
             {columns.map((column, index) => (
               <Cell key={column.label} column={column} isName={index === 0} isCeding={ceding.includes(column)}>
@@ -80,9 +101,25 @@ export function Table<Row>({
   )
 }
 
-/** Whether a text has a word that would make the column too wide. */
-export function isEndless(text: ReactNode): boolean {
-  return typeof text === 'string' && /\S{30}/.test(text)
+/** A grid, as Safari positions nothing in rows of tables. */
+const line = 'md:col-span-full md:grid md:grid-cols-subgrid'
+
+/** The name has `fewest` or more; texts may be cut, all else may not. */
+function widthsOf<Row>(fewest: string, columns: readonly Column<Row>[]): string {
+  const widthOf = ({ figure, isAct, isShort }: Column<Row>) =>
+    figure || isAct || isShort ? 'minmax(min-content,max-content)' : 'fit-content(16rem)'
+  return [`minmax(${fewest},auto)`, ...columns.slice(1).map(widthOf)].join(' ')
+}
+
+/** The row's link lies above the texts, so the row has the tooltip. */
+function showCutText({ currentTarget: row, clientX }: PointerEvent<HTMLElement>): void {
+  const texts = [...row.querySelectorAll<HTMLElement>('[class*=truncate]')]
+  const cut = texts.find((text) => {
+    const { left, right } = text.getBoundingClientRect()
+    return left <= clientX && clientX < right && text.scrollWidth > text.clientWidth
+  })
+  const whole = cut?.textContent ?? ''
+  if (row.title !== whole) row.title = whole
 }
 
 function Cell<Row>({
@@ -97,12 +134,15 @@ function Cell<Row>({
   children: ReactNode
 }) {
   const nothing = children === null || children === undefined || children === ''
+  const isText = !column.figure && !column.isAct && !column.isShort
   const classes = cx(
-    'items-baseline gap-1.5 text-left md:px-2 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 lg:px-3',
+    'min-w-0 items-baseline gap-1.5 text-left',
     column.figure && 'tabular md:text-right',
     isName ? 'font-medium' : 'font-normal',
+    column.isAct && 'row-acts',
+    column.isWrapped && 'md:py-1',
     column.isDetail || nothing ? 'hidden' : 'flex',
-    column.isDetail ? 'lg:table-cell' : isCeding ? 'md:hidden lg:table-cell' : 'md:table-cell',
+    column.isDetail ? 'lg:block' : isCeding ? 'md:hidden lg:block' : 'md:block',
   )
   const inside = (
     <>
@@ -111,9 +151,10 @@ function Cell<Row>({
       )}
       <span
         className={cx(
-          'min-w-0 break-words',
-          isName ? 'max-lg:wrap-anywhere' : 'max-md:wrap-anywhere',
-          isEndless(children) && 'wrap-anywhere',
+          'min-w-0 max-md:wrap-anywhere',
+          // The margin leaves room for the outline of a focused link.
+          isText && 'md:-m-1 md:block md:p-1',
+          isText ? !column.isWrapped && 'md:truncate md:[&_wbr]:hidden' : !column.isAct && 'md:whitespace-nowrap',
         )}
       >
         {nothing ? '–' : children}
@@ -121,7 +162,7 @@ function Cell<Row>({
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'basis-full max-md:text-base md:max-lg:min-w-24')}>
+    <th scope="row" className={cx(classes, 'basis-full max-md:text-base')}>
       {inside}
     </th>
   ) : (
@@ -144,8 +185,8 @@ function HeadCell<Row>({
   const direction = column.sort && sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : null
   const Sign = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown
   const classes = cx(
-    'px-2 py-2 text-sm font-medium text-ink-soft first:pl-0 last:pr-0 lg:px-3 lg:whitespace-nowrap',
-    isCeding && 'hidden lg:table-cell',
+    'min-w-0 self-end py-2 text-sm font-medium wrap-break-word text-ink-soft',
+    isCeding && 'hidden lg:block',
     column.figure ? 'text-right' : 'text-left',
   )
   if (!column.sort || !onSort) {
@@ -165,7 +206,7 @@ function HeadCell<Row>({
         onClick={() => onSort(next)}
       >
         {column.label}
-        <Sign aria-hidden size={14} className={direction ? 'text-accent' : 'text-ink-faint'} />
+        <Sign aria-hidden size={14} className={direction ? 'text-ink' : 'text-ink-faint'} />
       </button>
     </th>
   )

@@ -45,7 +45,7 @@ export function Tabs({
           <BaseTabs.Tab
             key={tab.id}
             value={tab.id}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink"
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:border-ink forced-colors:not-data-active:border-[Canvas] data-active:font-medium data-active:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (
@@ -53,10 +53,7 @@ export function Tabs({
               <span className="tabular ml-1.5 text-sm text-ink-faint"> {tab.count}</span>
             )}
             {tab.mark && (
-              <span
-                title={tab.mark}
-                className="relative ml-1.5 inline-block size-2 rounded-full bg-accent-fill align-middle"
-              >
+              <span title={tab.mark} className="relative ml-1.5 inline-block size-2 rounded-full bg-ink align-middle">
                 <VisuallyHidden>{tab.mark}</VisuallyHidden>
               </span>
             )}

@@ -1,23 +1,52 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { Link } from './link.tsx'
 
-export function Tile({ label, value, note, to }: { label: string; value: ReactNode; note?: ReactNode; to?: string }) {
+/** Within a `dl`. With `to` the whole is a link. */
+interface FigureProps {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+  to?: string
+}
+
+export function Figure(figure: FigureProps) {
+  return (
+    <div className="relative min-w-0">
+      <Parts of={figure} size="sm:text-figure" />
+    </div>
+  )
+}
+
+/** A framed figure. */
+export function Tile(figure: FigureProps) {
   return (
     <div
-      className={`relative min-w-0 rounded-md border border-line bg-surface p-4 sm:p-5 ${to ? 'transition-colors hover:border-edge' : ''}`}
+      className={cx(
+        '@container relative min-w-0 rounded-md border border-line bg-surface p-4 sm:p-5',
+        figure.to && 'transition-colors hover:border-edge',
+      )}
     >
+      <Parts of={figure} size="mt-1 sm:@[9rem]:text-figure" />
+    </div>
+  )
+}
+
+function Parts({ of: { label, value, note, to }, size }: { of: FigureProps; size: string }) {
+  return (
+    <>
       <dt className="text-sm text-ink-soft">
         {to ? (
-          <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
+          <Link to={to} className="row-link hover:underline">
             {label}
           </Link>
         ) : (
           label
         )}
       </dt>
-      <dd className="tabular mt-1 text-xl font-semibold tracking-tight break-words sm:text-2xl">{value}</dd>
+      <dd className={cx('tabular text-lg font-semibold tracking-tight break-words', size)}>{value}</dd>
       {note && <dd className="mt-1 text-sm text-ink-faint">{note}</dd>}
-    </div>
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
         <div data-first class="mx-auto max-w-7xl px-4 py-6 sm:px-6 sm:py-10">
           <div class="grid gap-x-10 gap-y-6 lg:grid-cols-2">
             <div>
-              <h1 class="text-3xl font-semibold tracking-tight sm:text-4xl">${heading}</h1>
+              <h1 class="text-title font-semibold tracking-tight">${heading}</h1>
               <p class="mt-2 max-w-prose text-lg text-ink-soft">${lead}</p>
             </div>
           </div>
@@ -38,7 +38,7 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
         <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
           <div class="aspect-[2/1] max-h-80 w-full rounded-md border border-line sm:aspect-[4/1]"></div>
           <header class="mt-6">
-            <h1 data-first class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
+            <h1 data-first class="text-lg font-semibold break-words sm:text-title">${heading}</h1>
           </header>
           ${greyRows}
         </div>`,
@@ -48,7 +48,7 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
 const outlineOf = ({ heading }: Words): Html => html`
         <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
           <div data-outline class="flex min-h-40 flex-col rounded-md border border-line bg-surface p-4 sm:p-5">
-            <h1 data-first class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
+            <h1 data-first class="text-lg font-semibold break-words sm:text-title">${heading}</h1>
           </div>
           ${greyRows}
         </div>`
@@ -56,7 +56,7 @@ const outlineOf = ({ heading }: Words): Html => html`
 const pageOf = ({ heading, lead }: Words, width: Html): Html => html`
         <div class="mx-auto w-full px-4 py-8 sm:px-6 sm:py-10 ${width}">
           <header data-first class="mb-6">
-            <h1 class="text-2xl font-semibold sm:text-3xl">${heading}</h1>
+            <h1 class="text-title font-semibold">${heading}</h1>
             ${lead !== null && html`<div class="mt-2 max-w-prose text-pretty text-ink-soft">${lead}</div>`}
           </header>
           ${greyRows}

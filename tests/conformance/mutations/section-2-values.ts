@@ -125,8 +125,8 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
         statement: 104,
         kind: 'value',
         file: 'web/features/projects/project-banner.tsx',
-        from: "<Figure label={t('projects.available')}>{quantity(project.assetsAvailable)}",
-        to: "<Figure label={t('projects.available')}>{quantity(project.retired)}",
+        from: "<Figure label={t('projects.available')} value={quantity(project.assetsAvailable)}",
+        to: "<Figure label={t('projects.available')} value={quantity(project.retired)}",
       },
       {
         statement: 107,
@@ -179,8 +179,8 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
         statement: 118,
         kind: 'column',
         file: 'web/domain/outcome-list.tsx',
-        from: "{ label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },\n    { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },",
-        to: "{ label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },\n    { label: t('measurements.column.dueDate'), cell: (row) => day(row.dueDate) },",
+        from: "{ label: t('measurements.column.dueDate'), isShort: true, cell: (row) => day(row.dueDate) },\n    { label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },",
+        to: "{ label: t('measurements.column.methodology'), isDetail: true, value: (row) => row.methodology },\n    { label: t('measurements.column.dueDate'), isShort: true, cell: (row) => day(row.dueDate) },",
       },
       {
         statement: 119,
@@ -200,8 +200,8 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
         statement: 123,
         kind: 'value',
         file: 'web/domain/outcome-list.tsx',
-        from: 'min-w-28">{row.account}</span>',
-        to: 'min-w-28">{row.project}</span>',
+        from: 'value: (row) => row.account',
+        to: 'value: (row) => row.project',
       },
       {
         statement: 127,

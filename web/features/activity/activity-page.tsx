@@ -3,6 +3,7 @@ import { listTransactions, syncTransactions, type Transaction, transactionType }
 import { claimPath, recordPath } from '#shared/rules/paths.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { MovementMark } from '#web/domain/movement-mark.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -39,8 +40,9 @@ export function ActivityPage() {
       label: t('activity.column.type'),
       cell: (row) => (
         <>
+          <MovementMark type={row.type} />
           {t(`transactions.type.${row.type}`)}
-          {row.reason && <span className="block text-sm text-ink-faint">{row.reason}</span>}
+          {row.reason && <span className="ml-2 text-sm text-ink-faint">{row.reason}</span>}
         </>
       ),
     },
@@ -59,13 +61,15 @@ export function ActivityPage() {
     },
     {
       label: t('activity.column.when'),
-      cell: (row) => <span className="tabular whitespace-nowrap">{format.time(row.when)}</span>,
+      isShort: true,
+      cell: (row) => <span className="tabular">{format.time(row.when)}</span>,
     },
     {
       label: t('activity.column.record'),
       word: 'public record',
+      isShort: true,
       cell: (row) => (
-        <Link to={recordPath(row.transactionId)} title={t('activity.openRecord')}>
+        <Link to={recordPath(row.transactionId)} title={t('activity.openRecord')} className="row-link">
           <StatusBadge kind="settlement" status={row.settlement.state} />
         </Link>
       ),

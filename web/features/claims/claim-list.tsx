@@ -19,11 +19,9 @@ import { useSession } from '#web/lib/use-session.ts'
 import { type UrlList, useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
-import { isEndless } from '#web/ui/table.tsx'
 import { BeneficiarySums } from './beneficiary-sums.tsx'
 import { useClaimFacets } from './claim-facets.ts'
 import { VerifyBox } from './verify-box.tsx'
@@ -52,14 +50,11 @@ export function ClaimList() {
       label: t('claims.column.beneficiary'),
       cell: (row) =>
         row.beneficiaryKind === 'organisation' && row.beneficiary !== '' ? (
-          <Link
-            to={beneficiaryPath(row.beneficiary)}
-            className={cx('hover:underline', isEndless(row.beneficiary) && 'wrap-anywhere')}
-          >
+          <Link to={beneficiaryPath(row.beneficiary)} className="hover:underline">
             {row.beneficiary}
           </Link>
         ) : (
-          <span className={cx(isEndless(row.beneficiary) && 'wrap-anywhere')}>{beneficiaryOf(row)}</span>
+          beneficiaryOf(row)
         ),
     },
     { label: t('claims.column.project'), cell: (row) => <ProjectLink of={row} /> },
@@ -69,27 +64,29 @@ export function ClaimList() {
       figure: true,
       cell: ({ quantity, quantityOfProject = quantity }) => (
         <>
-          {format.quantity(quantityOfProject)}
           {quantityOfProject < quantity && (
-            <span className="block text-sm text-ink-faint">
+            <span className="mr-2 text-sm text-ink-faint">
               {t('claims.ofWhole', { quantity: format.quantity(quantity) })}
             </span>
           )}
+          {format.quantity(quantityOfProject)}
         </>
       ),
     },
     {
       label: t('claims.column.when'),
+      isShort: true,
       cell: (row) => (
-        <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
+        <time dateTime={row.claimedAt} title={exactTime(row.claimedAt)} className="tabular">
           {format.date(row.claimedAt)}
         </time>
       ),
     },
     {
       label: t('claims.column.number'),
+      isShort: true,
       cell: (row) => (
-        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
+        <Link to={claimPath(row.claimId)} className="row-link tabular">
           {t('claims.number', { number: row.claimNumber })}
         </Link>
       ),
@@ -98,6 +95,7 @@ export function ClaimList() {
       label: t('claims.column.record'),
       word: 'public record',
       isDetail: true,
+      isShort: true,
       cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
     },
     ...(isMine ? [ownColumn] : []),
@@ -205,7 +203,7 @@ function useOwnColumn(): ListColumn<ClaimSummary> {
       (['ownReference', 'privateNote', 'notifyEmail'] as const).map(
         (name) =>
           own[name] !== '' && (
-            <span key={name} className="line-clamp-2 text-sm break-words">
+            <span key={name} className="mr-3 max-md:block">
               {shownEmail(own[name])}
             </span>
           ),

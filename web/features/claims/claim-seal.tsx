@@ -28,7 +28,7 @@ export function ClaimSeal({ seal }: { seal: Seal }) {
         </span>
       </span>
       <p className="min-w-0">
-        <span className="block text-xl font-semibold">{t(`retirement.seal.${seal}`)}</span>
+        <span className="block text-lg font-semibold">{t(`retirement.seal.${seal}`)}</span>
         <span className="text-sm text-ink-soft">{t(`retirement.sealNote.${seal}`)}</span>
       </p>
     </div>

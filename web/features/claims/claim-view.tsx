@@ -124,14 +124,12 @@ function Summary({ claim }: { claim: Claim }) {
   return (
     <Card>
       <ClaimSeal seal={sealOf(claim)} />
-      <p className="tabular mt-6 text-4xl font-semibold tracking-tight sm:text-5xl">
-        {format.quantity(claim.quantity)}
-      </p>
+      <p className="tabular mt-6 text-title font-semibold tracking-tight">{format.quantity(claim.quantity)}</p>
       <p className="mt-1 text-ink-soft">{claim.quantity === 1 ? assetName : assetNamePlural}</p>
       {claim.beneficiary ? (
         <p className="mt-6">
           <span className="block text-sm text-ink-faint">{t('claims.retiredFor')}</span>
-          <strong className="block text-2xl font-semibold break-words sm:text-3xl">{claim.beneficiary}</strong>
+          <strong className="block text-lg font-semibold break-words sm:text-title">{claim.beneficiary}</strong>
           {isOrganisation && (
             <Link to={beneficiaryPath(claim.beneficiary)} className="link inline-block min-h-6">
               {t('retirement.allFor')}
@@ -139,7 +137,7 @@ function Summary({ claim }: { claim: Claim }) {
           )}
         </p>
       ) : (
-        <p className="mt-6 text-xl sm:text-2xl">{t('claims.retiredForUnnamed')}</p>
+        <p className="mt-6 text-lg">{t('claims.retiredForUnnamed')}</p>
       )}
       <div className="mt-4">
         <Facts>

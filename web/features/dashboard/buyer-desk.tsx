@@ -1,16 +1,16 @@
 import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { claimPath, claimUnitsPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
-import { RowLink } from '#web/domain/row-act.tsx'
+import { RowActLink } from '#web/domain/row-act.tsx'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Line, Lines, More } from '#web/ui/lines.tsx'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Line, Lines, More } from './lines.tsx'
 import { useHoldings } from './use-holdings.ts'
 
 const shown = 5
@@ -36,14 +36,12 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
     <Section title={t('dashboard.holdings')} actions={<More to={paths.wallet} text={t('layout.wallet')} />}>
       <Lines>
         {holdings.data.slice(0, shown).map(({ assetId, projectName, vintage, balance, stop }) => (
-          <li key={assetId} className="flex items-center gap-4 px-4 py-3">
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium wrap-anywhere">{projectName}</span>
-              <span className="block text-sm text-ink-faint">{vintage}</span>
-            </span>
-            <span className="tabular shrink-0">{format.quantity(balance)}</span>
+          <li key={assetId} className="row flex min-h-11 items-center gap-3 py-1">
+            <span className="min-w-0 font-medium md:truncate">{projectName}</span>
+            <span className="text-sm text-ink-faint">{vintage}</span>
+            <span className="tabular ml-auto shrink-0">{format.quantity(balance)}</span>
             {may('units.move') && balance > 0 && mayBeClaimed({ stop }) && (
-              <RowLink
+              <RowActLink
                 act={t('dashboard.claim')}
                 row={`${projectName}, ${vintage}`}
                 to={claimUnitsPath(assetId)}

@@ -1,8 +1,8 @@
 import { paths } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Line, Lines, More } from '#web/ui/lines.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Line, Lines, More } from './lines.tsx'
 import { useHoldings } from './use-holdings.ts'
 
 const shown = 3

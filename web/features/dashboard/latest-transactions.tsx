@@ -1,13 +1,14 @@
 import { paths, recordPath } from '#shared/rules/paths.ts'
+import { MovementMark } from '#web/domain/movement-mark.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Lines, More } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Lines, More } from './lines.tsx'
 
 /** Hidden if there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
@@ -21,19 +22,20 @@ export function LatestTransactions({ accountId }: { accountId: string }) {
     <Section title={t('dashboard.latest')} actions={<More to={paths.activity} text={t('dashboard.all')} />}>
       <Lines>
         {data.items.map((movement) => (
-          <li key={movement.transactionId}>
-            <Link to={recordPath(movement.transactionId)} className="block px-4 py-3 hover:bg-raised">
+          <li key={movement.transactionId} className="row">
+            <Link to={recordPath(movement.transactionId)} className="row-link block py-2">
               <span className="flex items-center justify-between gap-4">
                 <span className="font-medium">
+                  <MovementMark type={movement.type} />
                   {t(`transactions.type.${movement.type}`)}{' '}
                   <span className="tabular">{format.quantity(movement.quantity)}</span>
                 </span>
                 <StatusBadge kind="settlement" status={movement.settlement.state} />
               </span>
-              <span className="mt-1 block truncate text-sm text-ink-soft">
-                {movement.project ?? t('transactions.several')}
+              <span className="flex justify-between gap-4 text-sm text-ink-faint">
+                <span className="min-w-0 truncate">{movement.project ?? t('transactions.several')}</span>
+                <span className="tabular shrink-0">{format.time(movement.when)}</span>
               </span>
-              <span className="tabular block text-sm text-ink-faint">{format.time(movement.when)}</span>
             </Link>
           </li>
         ))}

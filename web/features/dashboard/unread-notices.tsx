@@ -8,9 +8,9 @@ import { send } from '#web/lib/send.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Lines, More } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Lines, More } from './lines.tsx'
 
 /** The newest; hidden if there are none. */
 export function UnreadNotices() {
@@ -44,10 +44,10 @@ function NoticeLine({ notice: { kind, facts, path, createdAt }, onRead }: { noti
   const role = (name: NonNullable<typeof facts.role>) => t(`users.roles.${name}`)
   const words = wordsOf(facts, { day: format.date, figures: format.quantity, role })
   return (
-    <li>
-      <Link to={path} className="block px-4 py-3 hover:bg-raised" onClick={onRead}>
+    <li className="row">
+      <Link to={path} className="row-link block py-2" onClick={onRead}>
         <span className="line-clamp-2 text-sm wrap-anywhere">{t(`notices.sentence.${kind}`, words)}</span>
-        <span className="tabular mt-1 block text-sm text-ink-faint">{format.time(createdAt)}</span>
+        <span className="tabular block text-sm text-ink-faint">{format.time(createdAt)}</span>
       </Link>
     </li>
   )

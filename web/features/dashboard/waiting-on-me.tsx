@@ -1,7 +1,7 @@
 import type { Task } from '#shared/contract/tasks.ts'
 import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { RowLink } from '#web/domain/row-act.tsx'
+import { RowActLink } from '#web/domain/row-act.tsx'
 import { keyOfTask } from '#web/domain/task-words.ts'
 import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { first } from '#web/lib/first-calls.ts'
@@ -9,10 +9,10 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Lines, More } from '#web/ui/lines.tsx'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
 import type { HomeRole } from './home-role.ts'
-import { Lines, More } from './lines.tsx'
 import { NextAct } from './next-act.tsx'
 
 const shown = 8
@@ -52,18 +52,16 @@ function TaskLine({ task }: { task: Task }) {
   const { kind, since, dueDate, overdue } = task
   const object = [task.name, periodOf(task)].filter(Boolean).join(', ')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">{object}</p>
-        <p className="text-sm text-ink-soft">{t(`tasks.kind.${kind}`)}</p>
+    <li className="row min-h-11 items-center gap-x-3 py-1 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] md:flex">
+      <p className="min-w-0 font-medium max-md:col-span-2 max-md:wrap-anywhere md:truncate">{object}</p>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:flex-1 md:flex-nowrap md:whitespace-nowrap">
+        <p>{t(`tasks.kind.${kind}`)}</p>
+        {since && (
+          <p className="tabular text-ink-faint md:ml-auto">{t('dashboard.waits', { count: daysSince(since) })}</p>
+        )}
+        {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
-        <div className="tabular mr-auto text-sm text-ink-faint sm:text-right">
-          {since && <p>{t('dashboard.waits', { count: daysSince(since) })}</p>}
-          {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
-        </div>
-        <RowLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary />
-      </div>
+      <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary />
     </li>
   )
 }
@@ -71,7 +69,7 @@ function TaskLine({ task }: { task: Task }) {
 function Due({ date, isOver }: { date: string; isOver: boolean }) {
   const { t } = useTranslation()
   if (isOver) return <Badge tone="warn">{t('dashboard.overdue', { date })}</Badge>
-  return <p className="text-ink-soft">{t('dashboard.due', { date })}</p>
+  return <p className="tabular">{t('dashboard.due', { date })}</p>
 }
 
 /** A whole calendar year by its number. */

@@ -4,6 +4,7 @@ import type { readSums, Sums } from '#shared/contract/sums.ts'
 import { beneficiaryPath } from '#shared/rules/paths.ts'
 import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'
 import { figuresOf, MonthsSection, useSumsHeads } from '#web/domain/months-section.tsx'
+import { TypeMark } from '#web/domain/project-type.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
@@ -61,7 +62,12 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
       rows: rowsOf(sums.vintages, String),
       word: 'vintage' as const,
     },
-    { title: t('charts.byType'), head: t('charts.type'), file: 'types', rows: rowsOf(sums.types, words.type) },
+    {
+      title: t('charts.byType'),
+      head: t('charts.type'),
+      file: 'types',
+      rows: rowsOf(sums.types, words.type).map((row) => ({ ...row, mark: <TypeMark type={row.key} /> })),
+    },
     {
       title: t('charts.byCountry'),
       head: t('charts.country'),
@@ -127,7 +133,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
 /** Returns bars of held, claimed and burnt units; rows beyond `mostBars` share the last one. */
 function barsOf(rows: readonly FigureRow[], others: string): Bar[] {
   const valuesOf = ({ figures: [, claimed = 0, burnt = 0, held = 0] }: FigureRow) => [held, claimed, burnt]
-  const drawn = rows.slice(0, mostBars).map((row) => ({ label: row.name, values: valuesOf(row) }))
+  const drawn = rows.slice(0, mostBars).map((row) => ({ label: row.name, mark: row.mark, values: valuesOf(row) }))
   const rest = rows.slice(mostBars).map(valuesOf)
   if (rest.length === 0) return drawn
   const sumOf = (index: number) => rest.reduce((sum, values) => sum + (values[index] ?? 0), 0)

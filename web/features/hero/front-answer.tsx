@@ -13,7 +13,7 @@ import { VerifyResult } from '#web/domain/verify-result.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Link } from '#web/ui/link.tsx'
+import { Line, Lines, More } from '#web/ui/lines.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
 const perKind = 3
@@ -61,26 +61,22 @@ function Hits({ q, groups, corrected, isSimilar }: { q: string } & ReplyOf<typeo
   return (
     <>
       <Forgiven q={q} corrected={corrected} isSimilar={isSimilar} className="mt-3" />
-      <ul aria-label={t('search.results')} className="mt-3 divide-y divide-line border-y border-line">
-        {groups
-          .flatMap(({ items }) => items)
-          .map((hit) => (
-            <li key={`${hit.kind} ${hit.id}`} className="flex items-baseline justify-between gap-4 py-2">
-              <span className="min-w-0 wrap-anywhere">
-                <Link to={hit.path} className="link">
-                  {titleOf(hit)}
-                </Link>
-                {hit.about && <span className="block text-sm text-ink-soft">{hit.about}</span>}
-              </span>
-              <span className="shrink-0 text-sm text-ink-faint">{t(`search.kind.${hit.kind}`)}</span>
-            </li>
-          ))}
-      </ul>
-      <p className="mt-3">
-        <Link to={searchPath(corrected ?? q)} className="link">
-          {t('search.all', { q: corrected ?? q })}
-        </Link>
-      </p>
+      <div className="my-3">
+        <Lines label={t('search.results')}>
+          {groups
+            .flatMap(({ items }) => items)
+            .map((hit) => (
+              <Line
+                key={`${hit.kind} ${hit.id}`}
+                to={hit.path}
+                words={titleOf(hit)}
+                note={hit.about}
+                aside={t(`search.kind.${hit.kind}`)}
+              />
+            ))}
+        </Lines>
+      </div>
+      <More to={searchPath(corrected ?? q)} text={t('search.all', { q: corrected ?? q })} />
     </>
   )
 }

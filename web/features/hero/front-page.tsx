@@ -9,13 +9,14 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Line, Lines, More } from '#web/ui/lines.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
 /** Below the first screen. The rest follows when the latest rows are there, so that nothing moves. */
 export function FrontPage() {
   const { t } = useTranslation()
+  const format = useFormat()
   const latest = useRead(readLatest, { query: { tenantId: site().tenantId } })
   return (
     <>
@@ -25,12 +26,13 @@ export function FrontPage() {
             <div>
               <Section title={t('front.issuances')}>
                 <Rows none={t('charts.empty')}>
-                  {issuances.map(({ transactionId, projectName, ...row }) => (
-                    <Row
+                  {issuances.map(({ transactionId, projectName, quantity, at }) => (
+                    <Line
                       key={transactionId}
                       to={recordPath(transactionId)}
-                      title={projectName ?? t('front.several')}
-                      {...row}
+                      words={projectName ?? t('front.several')}
+                      aside={format.date(at)}
+                      figure={format.quantity(quantity)}
                     />
                   ))}
                 </Rows>
@@ -39,13 +41,14 @@ export function FrontPage() {
             <div>
               <Section title={t('front.retirements')}>
                 <Rows none={t('front.noRetirements')}>
-                  {retirements.map(({ claimId, beneficiary, projectName, ...row }) => (
-                    <Row
+                  {retirements.map(({ claimId, beneficiary, projectName, quantity, at }) => (
+                    <Line
                       key={claimId}
                       to={claimPath(claimId)}
-                      title={beneficiary || t('claims.unnamed')}
+                      words={beneficiary || t('claims.unnamed')}
                       note={projectName ?? t('front.several')}
-                      {...row}
+                      aside={format.date(at)}
+                      figure={format.quantity(quantity)}
                     />
                   ))}
                 </Rows>
@@ -75,9 +78,7 @@ function OverTime() {
         {(read) => <MonthsSection sums={read} />}
       </Loaded>
       <p className="mt-4">
-        <Link to={figuresPath} className="link">
-          {t('front.figures')}
-        </Link>
+        <More to={figuresPath} text={t('front.figures')} />
       </p>
       <details className="mt-4">
         <summary className="w-fit py-1 text-sm text-ink-soft hover:text-ink">{t('front.means')}</summary>
@@ -118,35 +119,5 @@ function HowToCheck() {
 
 function Rows({ none, children }: { none: string; children: readonly ReactNode[] }) {
   if (children.length === 0) return <p className="text-ink-soft">{none}</p>
-  return <ul className="divide-y divide-line border-y border-line">{children}</ul>
-}
-
-function Row({
-  to,
-  title,
-  note,
-  quantity,
-  at,
-}: {
-  to: string
-  title: string
-  note?: string
-  quantity: number
-  at: string
-}) {
-  const format = useFormat()
-  return (
-    <li className="flex items-baseline justify-between gap-4 py-2.5">
-      <span className="min-w-0">
-        <Link to={to} className="link wrap-anywhere">
-          {title}
-        </Link>
-        {note && <span className="block text-sm text-ink-soft wrap-anywhere">{note}</span>}
-      </span>
-      <span className="tabular shrink-0 text-right">
-        {format.quantity(quantity)}
-        <span className="block text-sm text-ink-faint">{format.date(at)}</span>
-      </span>
-    </li>
-  )
+  return <Lines>{children}</Lines>
 }

@@ -11,8 +11,8 @@ import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
+import { Figure } from '#web/ui/tile.tsx'
 import { type Answer, AskBox } from './ask-box.tsx'
 
 /** The visitor's home page: the box with its `answer`, beside it the `map`, and `more` below the figures. */
@@ -28,7 +28,7 @@ export function HeroPage({ answer, map, more }: { answer: Answer; map: ReactNode
         {/* Fills a phone's first screen, so that the map loads later. */}
         <div className="flex flex-col justify-between gap-6 max-sm:min-h-[calc(100svh-6rem)] lg:contents">
           <div>
-            <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{name}</h1>
+            <h1 className="text-title font-semibold tracking-tight">{name}</h1>
             <p className="mt-2 max-w-prose text-lg text-ink-soft">{tagline}</p>
             <AskBox answer={answer} />
             <div className="mt-6 flex flex-wrap gap-3">
@@ -85,23 +85,5 @@ function Figures() {
         </dl>
       )}
     </section>
-  )
-}
-
-function Figure({ label, to, value, note }: { label: string; to?: string; value: string; note?: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">
-        {to ? (
-          <Link to={to} className="hover:underline">
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-      </dt>
-      <dd className="tabular text-xl font-semibold break-words sm:text-[1.75rem]/9">{value}</dd>
-      {note && <dd className="text-sm text-ink-faint">{note}</dd>}
-    </div>
   )
 }

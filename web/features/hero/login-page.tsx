@@ -23,7 +23,7 @@ export function LoginPage() {
     <main className="m-auto w-full max-w-md">
       <SessionNotices />
       <div className="flex flex-col gap-6 p-6">
-        <h1 className="text-3xl font-semibold">{name}</h1>
+        <h1 className="text-title font-semibold">{name}</h1>
         <p className="text-ink-soft">{t('hero.loginLead')}</p>
         <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
           {t('layout.signIn')}

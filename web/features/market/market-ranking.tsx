@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { projectPath } from '#shared/rules/paths.ts'
+import { ProjectType } from '#web/domain/project-type.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -68,13 +69,13 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           {
             label: t('projects.column.project'),
             cell: ({ item }) => (
-              <Link to={projectPath(item.projectKey)} className="hover:underline">
+              <Link to={projectPath(item.projectKey)} className="row-link">
                 {item.projectName}
               </Link>
             ),
           },
-          { label: t('projects.type'), cell: (row) => words.type(row.category) },
-          { label: t('market.blockchain'), cell: (row) => row.blockchain },
+          { label: t('projects.type'), cell: (row) => <ProjectType type={row.category} /> },
+          { label: t('market.blockchain'), isShort: true, cell: (row) => row.blockchain },
           {
             label: assetNamePlural,
             figure: true,
@@ -87,6 +88,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           },
           {
             label: '',
+            isAct: true,
             cell: ({ item }) => (
               <Button size="small" onClick={() => setOpened(item)}>
                 {t('market.properties')}

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { listMarketProjects, withdrawOffer } from '#shared/contract/market.ts'
-import { useProjectWords } from '#web/domain/project-words.ts'
+import { ProjectType } from '#web/domain/project-type.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -18,7 +18,6 @@ export function OfferProperties({ item, onClose }: { item: Item; onClose: () => 
   const { t } = useTranslation()
   const format = useFormat()
   const price = usePrice()
-  const words = useProjectWords()
   const { act, busy, failure } = useAct(withdrawOffer, { refresh: [listMarketProjects] })
   const { offer } = item
   async function withdraw() {
@@ -40,7 +39,9 @@ export function OfferProperties({ item, onClose }: { item: Item; onClose: () => 
         <Fact label={t('claims.note')} wide>
           {offer.note}
         </Fact>
-        <Fact label={t('projects.type')}>{words.type(item.type)}</Fact>
+        <Fact label={t('projects.type')}>
+          <ProjectType type={item.type} />
+        </Fact>
         <Fact label={t('projects.country')}>{item.country && format.country(item.country)}</Fact>
         <Fact label={t('projects.column.methodology')}>{item.methodology}</Fact>
         <Fact label={t('projects.proponent')}>{item.proponent}</Fact>

@@ -4,7 +4,7 @@ import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
 import { ListTable } from '#web/domain/list-table.tsx'
 import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { RowLink } from '#web/domain/row-act.tsx'
+import { RowActLink } from '#web/domain/row-act.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -34,6 +34,7 @@ function MeasurementList() {
       { label: t('measurements.column.quantity'), figure: true, value: (row) => row.quantity },
       {
         label: t('measurements.column.status'),
+        isShort: true,
         cell: (row) => <MeasurementStatus measurement={row} />,
       },
     ],
@@ -41,7 +42,7 @@ function MeasurementList() {
       const act = row.acts.find((known) => known !== 'reschedule')
       const isDecision = act !== undefined && act !== 'submit'
       return (
-        <RowLink
+        <RowActLink
           act={t(isDecision ? 'measurements.decide' : act ? `measurements.act.${act}` : 'projects.view')}
           row={`${row.project}, ${periodOf(row)}`}
           isPrimary={act !== undefined}

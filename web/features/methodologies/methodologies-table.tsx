@@ -4,8 +4,10 @@ import { methodologyPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
 export function MethodologiesTable(
@@ -18,9 +20,10 @@ export function MethodologiesTable(
       label: t('methodologies.column.document'),
       cell: (row) => row.document && <MethodologyDocument methodology={row} />,
     },
-    { label: t('methodologies.column.version'), value: (row) => row.version },
+    { label: t('methodologies.column.version'), isShort: true, value: (row) => row.version },
     {
       label: t('methodologies.column.status'),
+      isShort: true,
       cell: (row) => <StatusBadge kind="methodology" status={row.status} />,
     },
     {
@@ -40,10 +43,13 @@ export function MethodologiesTable(
         const isWaiting = row.acts.includes('approve')
         const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
-          <ButtonLink size="small" tone={isWaiting ? 'primary' : 'plain'} to={methodologyPath(row.methodologyId)}>
+          <Link
+            to={methodologyPath(row.methodologyId)}
+            className={cx('row-link', buttonClass(isWaiting ? 'primary' : 'plain', 'small'))}
+          >
             {act}
             <VisuallyHidden>{` ${row.name}, ${row.version}`}</VisuallyHidden>
-          </ButtonLink>
+          </Link>
         )
       },
     },

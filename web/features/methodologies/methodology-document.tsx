@@ -10,10 +10,10 @@ export function MethodologyDocument({ methodology: { tenantId, accountId, docume
       href={[site().documentsUrl, tenantId, accountId, encodeURIComponent(document)].join('/')}
       target="_blank"
       rel="noreferrer"
-      className="link inline-flex items-start gap-1.5"
+      className="link"
     >
-      <FileText aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span className="min-w-0 break-all">{document}</span>
+      <FileText aria-hidden size={16} className="mr-1.5 mb-0.5 inline-block" />
+      {document}
     </a>
   )
 }

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
@@ -117,20 +118,20 @@ function Shown({ methodology }: { methodology: MethodologyVersion }) {
       </Section>
       {versions.length > 1 && (
         <Section title={t('methodologies.versions')}>
-          <ul className="divide-y divide-line border-y border-line">
+          <Lines>
             {versions.map((each) => (
-              <li key={each.methodologyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+              <li key={each.methodologyId} className="row flex min-h-10 items-center gap-x-4">
                 {each.methodologyId === methodologyId ? (
                   <span className="font-medium">{each.version}</span>
                 ) : (
-                  <Link to={methodologyPath(each.methodologyId)} className="link">
+                  <Link to={methodologyPath(each.methodologyId)} className="row-link">
                     {each.version}
                   </Link>
                 )}
                 <StatusBadge kind="methodology" status={each.status} />
               </li>
             ))}
-          </ul>
+          </Lines>
         </Section>
       )}
     </>

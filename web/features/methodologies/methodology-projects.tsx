@@ -15,13 +15,19 @@ export function MethodologyProjects({ methodology: { tenantId, methodologyId } }
   const columns: ListColumn<ProjectSummary>[] = [
     {
       label: t('projects.column.project'),
-      cell: (row) => <ProjectLink of={{ project: row.projectName || row.projectId, projectKey: row.projectKey }} />,
+      cell: (row) => (
+        <ProjectLink
+          of={{ project: row.projectName || row.projectId, projectKey: row.projectKey }}
+          className="row-link"
+        />
+      ),
     },
     { label: t('projects.column.account'), value: (row) => row.proponent },
     { label: t('projects.country'), value: (row) => row.country && format.country(row.country) },
     { label: t('projects.column.minted'), figure: true, value: (row) => row.assetsMinted },
     {
       label: t('projects.column.status'),
+      isShort: true,
       cell: (row) => <StatusBadge kind="project" status={row.status} />,
     },
   ]

@@ -7,16 +7,17 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** Following a link marks the notice as read. */
 export function NoticeList({ notices, onRead }: { notices: readonly Notice[]; onRead: (notice: Notice) => void }) {
   return (
-    <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+    <Lines>
       {notices.map((notice) => (
         <NoticeRow key={notice.noticeId} notice={notice} onRead={() => onRead(notice)} />
       ))}
-    </ul>
+    </Lines>
   )
 }
 
@@ -32,14 +33,14 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   }
   const sentence = t(`notices.sentence.${kind}`, wordsOf(facts, formats))
   return (
-    <li className="flex items-start gap-2 pr-2 hover:bg-raised">
+    <li className="row flex items-start gap-2">
       <Link
         ref={link}
         to={notice.path}
-        className="flex min-w-0 flex-1 gap-3 px-4 py-3"
+        className="row-link flex min-w-0 flex-1 gap-3 py-2"
         onClick={isRead ? undefined : onRead}
       >
-        <span aria-hidden className={cx('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-accent-fill')} />
+        <span aria-hidden className={cx('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-ink')} />
         <span className="min-w-0">
           <span className={cx('block wrap-anywhere', isRead ? 'text-ink-soft' : 'font-medium')}>{sentence}</span>
           {facts.byYear !== undefined && (
@@ -56,7 +57,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
         </span>
       </Link>
       {!isRead && (
-        <span className="py-2">
+        <span className="row-acts py-0.5">
           <IconButton
             label={t('notices.markOne', { sentence })}
             icon={<Check aria-hidden size={18} />}

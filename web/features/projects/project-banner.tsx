@@ -7,6 +7,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Figure } from '#web/ui/tile.tsx'
 import { placeWords } from './place-words.ts'
 import { WaitsOn } from './waits-on.tsx'
 
@@ -59,7 +60,7 @@ export function FirstBanner({ name, isOutlined }: { name: string; isOutlined: bo
   )
 }
 
-const headingClass = 'text-2xl font-semibold break-words sm:text-3xl'
+const headingClass = 'text-lg font-semibold break-words sm:text-title'
 
 /** Reserves the picture's space. */
 function PicturePlace({ children }: { children?: ReactNode }) {
@@ -124,22 +125,16 @@ function Figures({ project }: { project: Project }) {
   if (project.items.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-2 sm:gap-x-10">
-      <Figure label={t('projects.minted')}>{quantity(project.assetsMinted)}</Figure>
-      <Figure label={t('projects.available')}>{quantity(project.assetsAvailable)}</Figure>
-      <Figure label={t('projects.retired')}>
-        <Link to={projectClaimsPath(project.projectId)} title={t('projects.itsClaims')} className="link">
-          {quantity(project.retired)}
-        </Link>
-      </Figure>
+      <Figure label={t('projects.minted')} value={quantity(project.assetsMinted)} />
+      <Figure label={t('projects.available')} value={quantity(project.assetsAvailable)} />
+      <Figure
+        label={t('projects.retired')}
+        value={
+          <Link to={projectClaimsPath(project.projectId)} title={t('projects.itsClaims')} className="link">
+            {quantity(project.retired)}
+          </Link>
+        }
+      />
     </dl>
-  )
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="tabular text-lg font-semibold tracking-tight sm:text-xl">{children}</dd>
-    </div>
   )
 }

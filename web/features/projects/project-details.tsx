@@ -5,6 +5,7 @@ import { methodologyPath, projectPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
 import { type FactName, type FactValues, type ProjectFact, projectFacts } from '#shared/rules/project-facts.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
+import { ProjectType } from '#web/domain/project-type.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { NotStated, StatedFact } from '#web/domain/stated-fact.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -108,7 +109,7 @@ function ProjectFacts({ project }: { project: Project }) {
             </Fact>
           </>
         )}
-        <StatedFact label={t('projects.type')}>{words.type(project.type)}</StatedFact>
+        <StatedFact label={t('projects.type')}>{project.type && <ProjectType type={project.type} />}</StatedFact>
         <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
         <Fact label={t('projects.mitigation')}>
           {project.mitigation && words.fact('mitigation', project.mitigation)}

@@ -38,7 +38,7 @@ function Holders({ project: { projectId } }: Held) {
     {
       label: t('holders.account'),
       cell: ({ accountId, name }) => (
-        <Link to={holdingsPath(accountId)} className="link">
+        <Link to={holdingsPath(accountId)} className="row-link">
           {name}
         </Link>
       ),

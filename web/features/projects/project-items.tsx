@@ -31,18 +31,20 @@ export function ProjectItems({ project }: { project: Project }) {
           },
         ]
       : []),
-    { label: t('projects.serials'), cell: (item) => <Serials of={item} /> },
+    { label: t('projects.serials'), isShort: true, cell: (item) => <Serials of={item} /> },
     {
       label: t('projects.tokenId'),
       isDetail: true,
+      isShort: true,
       cell: ({ tokenId }) => <CopyText text={tokenId} shown={`${tokenId.slice(0, 6)}…${tokenId.slice(-4)}`} />,
     },
     {
       label: t('activity.column.record'),
       word: 'public record',
+      isShort: true,
       cell: ({ transactionId }) =>
         transactionId && (
-          <Link to={recordPath(transactionId)} className="link">
+          <Link to={recordPath(transactionId)} className="row-link">
             {t('projects.openRecord')}
           </Link>
         ),
@@ -70,7 +72,7 @@ function Serials({ of: { serials, rangeCount } }: { of: Asset }) {
     <>
       <CopyText text={first.serial} shown={<SerialNumber serial={first.serial} />} />
       {rangeCount > 1 && (
-        <span className="block text-sm text-ink-faint">{t('projects.moreRanges', { count: rangeCount - 1 })}</span>
+        <span className="ml-2 text-sm text-ink-faint">{t('projects.moreRanges', { count: rangeCount - 1 })}</span>
       )}
     </>
   )

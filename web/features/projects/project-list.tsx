@@ -5,7 +5,7 @@ import { ChosenFacets, FacetRow, type Facets } from '#web/domain/facets.tsx'
 import { CountryFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
-import { useProjectWords } from '#web/domain/project-words.ts'
+import { ProjectType } from '#web/domain/project-type.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -31,7 +31,6 @@ export function ProjectList({
 }: { facets?: Facets<ProjectFacet> } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const kinds = useProjectWords()
   const [further, setFurther] = useUrlState('columns')
   const chosen = furtherNames.filter((name) => further.split(',').includes(name))
   const furtherColumns: Record<(typeof furtherNames)[number], ListColumn<ProjectSummary>> = {
@@ -41,7 +40,7 @@ export function ProjectList({
       isDetail: true,
       cell: (row) => row.country && format.country(row.country),
     },
-    type: { label: t('projects.type'), isDetail: true, cell: (row) => kinds.type(row.type) },
+    type: { label: t('projects.type'), isDetail: true, cell: (row) => <ProjectType type={row.type} /> },
   }
   const columns: ListColumn<ProjectSummary>[] = [
     {
@@ -50,11 +49,11 @@ export function ProjectList({
       cell: (row) => (
         <span className="flex items-center gap-3">
           {chosen.length === 0 && (
-            <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md max-sm:hidden">
-              <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="3.5rem" />
+            <span className="block h-7 w-11 shrink-0 overflow-hidden rounded-md max-sm:hidden">
+              <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="2.75rem" />
             </span>
           )}
-          <Link to={projectPath(row.projectKey)} className="min-w-0 max-sm:line-clamp-2 hover:underline">
+          <Link to={projectPath(row.projectKey)} className="row-link min-w-0 max-md:line-clamp-2 md:truncate">
             {row.projectName || row.projectId}
           </Link>
         </span>
@@ -66,6 +65,7 @@ export function ProjectList({
     { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },
     {
       label: t('projects.column.status'),
+      isShort: true,
       cell: (row) => (
         <>
           <StatusBadge kind="project" status={row.status} />
@@ -77,7 +77,8 @@ export function ProjectList({
       label: t('projects.column.created'),
       isDetail: true,
       sort: 'createdAt',
-      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.createdAt)}</span>,
+      isShort: true,
+      cell: (row) => <span className="tabular">{format.date(row.createdAt)}</span>,
     },
     {
       label: t('projects.column.action'),

@@ -60,10 +60,10 @@ function Look({ theme, accent, name, tagline }: { theme: Theme; accent: string; 
         <div className="flex items-center gap-2.5 border-b border-line px-4 py-2.5 font-semibold">
           <Mark />
           <span className="truncate">{name}</span>
-          <span className="ml-auto text-sm font-medium text-accent">{t('layout.projects')}</span>
+          <span className="link ml-auto text-sm">{t('layout.projects')}</span>
         </div>
         <div className="flex flex-col items-start gap-3 p-4">
-          <p className="text-2xl font-semibold tracking-tight break-words">{name}</p>
+          <p className="text-title font-semibold tracking-tight break-words">{name}</p>
           <p className="break-words text-ink-soft">{tagline}</p>
           <div className="flex flex-wrap gap-2">
             <span className={buttonClass('primary')}>{t('layout.signIn')}</span>

@@ -46,14 +46,18 @@ export function AccountsQueue() {
     },
     {
       label: t('review.account.status'),
+      isShort: true,
       cell: (account) => <StatusBadge kind="account" status={account.status} />,
     },
     {
       label: t('review.account.since'),
+      isShort: true,
+      isDetail: true,
       cell: (account) => format.date(account.createdAt),
     },
     {
       label: t('review.waiting'),
+      isShort: true,
       cell: (account) => waitingSince(account) && <DaysWaiting since={account.appliedAt} />,
     },
     {
@@ -125,14 +129,12 @@ function AccountName({ account }: { account: ListedAccount }) {
   )
   return (
     <>
-      <Link to={holdingsPath(accountId)} className="hover:underline">
+      <Link to={holdingsPath(accountId)} className="row-link">
         {name}
       </Link>
-      {facts.map((fact) => (
-        <span key={fact} className="block text-sm text-ink-faint break-words">
-          {fact}
-        </span>
-      ))}
+      {facts.length > 0 && (
+        <span className="text-sm font-normal text-ink-faint max-md:block md:ml-2">{facts.join(' · ')}</span>
+      )}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Line, Lines } from '#web/ui/lines.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 
@@ -92,12 +92,12 @@ function Group({ group: { kind, items }, children }: { group: SearchGroup; child
       <h2 id={heading} className="mb-2 text-lg font-semibold">
         {t(`search.kinds.${kind}`)}
       </h2>
-      <ul className="mb-3 divide-y divide-line border-y border-line">
+      <Lines>
         {items.map((hit) => (
           <Hit key={hit.id} hit={hit} />
         ))}
-      </ul>
-      {children}
+      </Lines>
+      <div className="mt-3">{children}</div>
     </section>
   )
 }
@@ -108,18 +108,14 @@ function Hit({ hit }: { hit: SearchHit }) {
   const titleOf = useHitTitle()
   const facts = [hit.about, hit.country && format.country(hit.country)].filter(Boolean).join(' · ')
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
-      <span className="min-w-0 break-words">
-        <Link to={hit.path} className="link">
-          {titleOf(hit)}
-        </Link>
-        {facts && <span className="block text-sm text-ink-soft">{facts}</span>}
-      </span>
-      {hit.quantity !== null && (
-        <span className="tabular text-sm text-ink-soft">
-          {t(hit.kind === 'claim' ? 'search.retired' : 'search.issued', { quantity: format.quantity(hit.quantity) })}
-        </span>
-      )}
-    </li>
+    <Line
+      to={hit.path}
+      words={titleOf(hit)}
+      note={facts}
+      figure={
+        hit.quantity !== null &&
+        t(hit.kind === 'claim' ? 'search.retired' : 'search.issued', { quantity: format.quantity(hit.quantity) })
+      }
+    />
   )
 }

@@ -209,7 +209,7 @@ function useColumns({
         const isHeld = held.includes(subjectOf(task))
         const facts = [task.proponent, task.country && format.country(task.country), task.type && kinds.type(task.type)]
         return (
-          <span className="flex items-start gap-3">
+          <span className="flex gap-x-3 max-md:flex-wrap max-md:items-start md:items-center">
             {onChoose && (
               // The label makes the target larger than the tick.
               <label className="-m-3 flex p-3">
@@ -223,24 +223,26 @@ function useColumns({
                 />
               </label>
             )}
-            <span className="min-w-0">
+            <span className="min-w-0 max-md:flex-1 md:truncate">
               {opens(task) ? (
                 <button
                   type="button"
-                  className="link text-left pointer-coarse:min-h-11"
+                  className="row-link text-left pointer-coarse:min-h-11"
                   onClick={() => onOpen(subjectOf(task))}
                 >
                   {aboutOf(task)}
                 </button>
               ) : (
-                <Link to={task.path} className="link">
+                <Link to={task.path} className="row-link">
                   {aboutOf(task)}
                 </Link>
               )}
-              <span className="block text-sm font-normal text-ink-faint">{facts.filter(Boolean).join(' · ')}</span>
-              <Undecided task={task} count={undecided.get(task.subjectId)} />
-              {isHeld && <Badge tone="waiting">{t('queue.isHeld')}</Badge>}
+              <span className="text-sm font-normal text-ink-faint max-md:block md:ml-2">
+                {facts.filter(Boolean).join(' · ')}
+              </span>
             </span>
+            <Undecided task={task} count={undecided.get(task.subjectId)} />
+            {isHeld && <Badge tone="waiting">{t('queue.isHeld')}</Badge>}
           </span>
         )
       },
@@ -250,23 +252,25 @@ function useColumns({
       cell: (task) => (
         <>
           {t(`tasks.kind.${task.kind}`)}
-          {task.isReturned && <span className="block text-sm text-ink-faint">{t('tasks.returned')}</span>}
+          {task.isReturned && <span className="ml-2 text-sm text-ink-faint">{t('tasks.returned')}</span>}
         </>
       ),
     },
     {
       label: t('tasks.column.waiting'),
       sort: 'since',
+      isShort: true,
       cell: (task) => <DaysWaiting since={task.since} />,
     },
     {
       label: t('tasks.column.due'),
       sort: 'dueDate',
       isDetail: true,
+      isShort: true,
       cell: ({ dueDate, overdue }) =>
         dueDate && (
-          <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end">
-            <span className="tabular whitespace-nowrap">{format.date(dueDate)}</span>
+          <span className="inline-flex items-center gap-2">
+            <span className="tabular">{format.date(dueDate)}</span>
             {overdue && <Badge tone="warn">{t('tasks.overdue')}</Badge>}
           </span>
         ),
@@ -294,7 +298,7 @@ function Undecided({ task, count = 0 }: { task: Task; count: number | undefined 
     <Link
       to={projectTabPath(task.projectKey, 'overlaps')}
       aria-label={t('review.overlapsNamed', { count, name: task.name })}
-      className="link block text-sm font-normal"
+      className="link text-sm font-normal max-md:basis-full max-md:pl-8 md:shrink-0 md:whitespace-nowrap"
     >
       {t('queue.overlaps', { count })}
     </Link>

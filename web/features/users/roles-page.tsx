@@ -11,9 +11,10 @@ export function RolesPage() {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const columns: Column<Act>[] = [
-    { label: t('roles.column'), cell: (act) => t(`roles.act.${act}`) },
+    { label: t('roles.column'), isWrapped: true, cell: (act) => t(`roles.act.${act}`) },
     ...roles.map((role) => ({
       label: t(`roles.role.${role}`),
+      isWrapped: true,
       cell: (act: Act) => <ReachInWords reach={reachedBy(role, act)} />,
     })),
   ]

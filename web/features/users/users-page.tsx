@@ -52,13 +52,14 @@ function Users() {
       sort: 'email',
       cell: (user) => (
         <>
-          <span className="break-all">{shownEmail(user.email)}</span>
-          {user.isMailRefused && <span className="block text-sm text-bad">{t('users.mailRefused')}</span>}
+          <span className="max-md:break-all">{shownEmail(user.email)}</span>
+          {user.isMailRefused && <span className="ml-2 text-sm text-bad">{t('users.mailRefused')}</span>}
         </>
       ),
     },
     {
       label: t('projects.column.status'),
+      isShort: true,
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
     { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },

@@ -222,7 +222,7 @@ function Preview({ order }: { order: MintOrder }) {
         </Fact>
       ))}
       <Fact label={t('wallet.mintTotal')} wide>
-        <span className="tabular text-xl font-semibold">{format.quantity(total)}</span>
+        <span className="tabular text-figure font-semibold">{format.quantity(total)}</span>
       </Fact>
     </Facts>
   )

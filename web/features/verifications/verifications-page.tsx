@@ -5,7 +5,7 @@ import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
 import { ListTable } from '#web/domain/list-table.tsx'
 import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { RowAct, RowLink } from '#web/domain/row-act.tsx'
+import { RowAct, RowActLink } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -38,6 +38,7 @@ function VerificationList() {
       },
       {
         label: t('measurements.column.status'),
+        isShort: true,
         cell: (row) => <StatusBadge kind="verification" status={row.status} />,
       },
     ],
@@ -47,7 +48,7 @@ function VerificationList() {
       const name = `${row.project}, ${periodOf(row)}`
       return (
         <span className="flex gap-2">
-          <RowLink
+          <RowActLink
             act={t(isBegun ? 'verifications.decide' : isMine ? 'verifications.start' : 'projects.view')}
             row={name}
             isPrimary={isMine}

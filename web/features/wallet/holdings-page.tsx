@@ -36,7 +36,7 @@ function Holdings({ accountId }: { accountId: string }) {
     {
       label: t('wallet.column.project'),
       cell: (row) => (
-        <Link to={projectPath(row.projectKey)} className="hover:underline">
+        <Link to={projectPath(row.projectKey)} className="row-link">
           {row.projectName}
         </Link>
       ),

@@ -23,7 +23,7 @@ export function MovementPreview({
     <FinalStep {...step}>
       <Facts>
         <Fact label={t('wallet.total')}>
-          <span className="tabular text-xl font-semibold">{format.quantity(preview.total)}</span>
+          <span className="tabular text-figure font-semibold">{format.quantity(preview.total)}</span>
         </Fact>
         {facts}
       </Facts>

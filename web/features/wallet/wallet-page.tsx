@@ -61,25 +61,25 @@ export function WalletPage() {
     {
       label: t('wallet.column.project'),
       cell: (row) => (
-        <span className="flex items-start gap-3">
+        <span className="flex gap-3 max-md:items-start md:items-center">
           {mayMove && row.balance > 0 && (
             // The label makes the target larger than the tick.
             <label className="-m-3 flex p-3">
               <input
                 type="checkbox"
-                className="size-5 shrink-0 accent-(--accent-fill)"
+                className="size-4 shrink-0 accent-(--accent-fill) max-md:mt-1"
                 aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
                 checked={chosen.has(row.assetId)}
                 onChange={() => toggle(row)}
               />
             </label>
           )}
-          <span className="min-w-0">
-            <Link to={projectPath(row.projectKey)} className="hover:underline">
+          <span className="min-w-0 md:truncate">
+            <Link to={projectPath(row.projectKey)} className="row-link">
               {row.projectName}
             </Link>
             {row.stop && (
-              <span className="mt-1 block text-sm text-ink-soft">
+              <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
                 <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
                 {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
               </span>
