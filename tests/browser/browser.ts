@@ -27,6 +27,8 @@ export type PageOptions = {
   locale?: string
   /** Animations run; without them the CPU has less to draw. */
   hasMotion?: boolean
+  /** The service worker runs; without it each request reaches the server, as most tests expect. */
+  hasWorker?: boolean
   /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
   baseUrl?: string
@@ -101,7 +103,13 @@ function launchChromium(): Promise<Browser> {
 /** The provider's pages follow the system's theme, ours the stored choice. */
 export async function newProfile(
   browser: Browser,
-  { theme = 'light', locale = 'en-GB', hasMotion = false, baseUrl: baseURL = world.baseUrl }: PageOptions = {},
+  {
+    theme = 'light',
+    locale = 'en-GB',
+    hasMotion = false,
+    hasWorker = false,
+    baseUrl: baseURL = world.baseUrl,
+  }: PageOptions = {},
 ): Promise<BrowserContext> {
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
@@ -112,6 +120,7 @@ export async function newProfile(
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     locale,
     timezoneId: 'UTC',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
   })
   profile.setDefaultTimeout(actionTimeoutMs)
   await profile.tracing.start(traced)
