@@ -65,15 +65,15 @@ test('a deployment shows at the next navigation, and without a connection the la
         const registration = await navigator.serviceWorker.register('/sw.js')
         await registration.update()
         const worker = registration.installing ?? registration.waiting ?? registration.active
-        while (worker?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20))
+        while (worker?.state !== 'activated') await new Promise((resolve) => requestAnimationFrame(resolve))
         worker.postMessage({ files: [`/assets/later-${of}.js`], of: `/assets/start-${of}.js`, isWhole })
         const cache = await caches.open(`app /assets/start-${of}.js`)
-        while (!(await cache.match(`/assets/later-${of}.js`))) await new Promise((resolve) => setTimeout(resolve, 20))
+        while (!(await cache.match(`/assets/later-${of}.js`))) await new Promise((resolve) => requestAnimationFrame(resolve))
       },
       [version, isWhole] as const,
     )
   const laterOf = (version: string) =>
-    page.evaluate(async (of) => (await import(`/assets/later-${of}.js`)).of as string, version)
+    page.evaluate(async (of) => (await import(String(new URL(`/assets/later-${of}.js`, location.href)))).of as string, version)
 
   expect(await titleAt('/measurements')).toBe('one')
   await keep('one', true)

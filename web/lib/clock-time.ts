@@ -1,5 +1,6 @@
-/** In the reader's time zone, as on the device's clock; with the date unless today. */
+/** In UTC, as all times on screens; with the date unless today. */
 export function clockTime(locale: string, at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) }).format(at)
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const date = day(at) === day(Date.now()) ? {} : ({ dateStyle: 'medium' } as const)
+  return `${new Intl.DateTimeFormat(locale, { ...date, timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 }

@@ -8,7 +8,7 @@ export type Intention = {
   key: string
   /** Sent without a reply. */
   isLost: boolean
-  /** Sent without a connection: the person is asked to send it again. */
+  /** Sent without a connection: waits until the person sends it again. */
   waiting?: Waiting | undefined
 }
 
