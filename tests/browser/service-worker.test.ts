@@ -68,12 +68,16 @@ test('a deployment shows at the next navigation, and without a connection the la
         while (worker?.state !== 'activated') await new Promise((resolve) => requestAnimationFrame(resolve))
         worker.postMessage({ files: [`/assets/later-${of}.js`], of: `/assets/start-${of}.js`, isWhole })
         const cache = await caches.open(`app /assets/start-${of}.js`)
-        while (!(await cache.match(`/assets/later-${of}.js`))) await new Promise((resolve) => requestAnimationFrame(resolve))
+        while (!(await cache.match(`/assets/later-${of}.js`)))
+          await new Promise((resolve) => requestAnimationFrame(resolve))
       },
       [version, isWhole] as const,
     )
   const laterOf = (version: string) =>
-    page.evaluate(async (of) => (await import(String(new URL(`/assets/later-${of}.js`, location.href)))).of as string, version)
+    page.evaluate(
+      async (of) => (await import(String(new URL(`/assets/later-${of}.js`, location.href)))).of as string,
+      version,
+    )
 
   expect(await titleAt('/measurements')).toBe('one')
   await keep('one', true)
