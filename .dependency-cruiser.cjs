@@ -180,7 +180,7 @@ const oneDoorEach = Object.entries(doors).map(([name, { packages, behind }]) =>
 )
 
 /** Nobody imports these: npm, a tool or a user starts them. */
-const entries = ['[.]config[.]ts$', '[.]d[.]ts$', '[.]json$', '^scripts/', '^bench/', test]
+const entries = ['^web/worker/worker[.]ts$', '[.]config[.]ts$', '[.]d[.]ts$', '[.]json$', '^scripts/', '^bench/', test]
 
 const webApp = '^(web/|vite[.]config[.]ts$|embedded/web-build-run[.]ts$|scripts/mutated-web-run[.]ts$|tests/|bench/)'
 const webPackages = Object.keys(require('./web/packages/package.json').dependencies)

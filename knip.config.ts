@@ -14,6 +14,7 @@ export default {
         'contracts/compile.ts',
         'embedded/web-build-run.ts',
         'web/lib/strict-zod.ts',
+        'web/worker/worker.ts',
         'tests/world/safety/reader-thread.ts',
         'sandbox/token.ts',
         'tests/ground/chaos/main.ts',

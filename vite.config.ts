@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, transformWithOxc } from 'vite'
 
 /** Used by every screen, seldom changed. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|swr|i18next|use-sync-external-store|dequal)\//
@@ -102,10 +103,21 @@ const scriptsLater: Plugin = {
   },
 }
 
+/** The worker keeps its name, and begins with its build's version: the start script, which names all screens' files. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  async generateBundle(_, bundle) {
+    const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start')
+    const file = at('worker/worker.ts')
+    const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source: `const version = '/${first?.fileName}'\n${code}` })
+  },
+}
+
 /** One build serves all tenants; /config.json holds the differences. Nothing is inlined, for the strict CSP. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), withoutNames, scriptsLater],
+  plugins: [react(), tailwindcss(), withoutNames, scriptsLater, serviceWorker],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/strict-zod.ts') }] },
   build: {
     outDir: '../dist/web',

@@ -23,6 +23,7 @@ const incremental = (name: string) => ['--incremental', '--tsBuildInfoFile', joi
 const checks: { name: string; command: string; args: () => string[] }[] = [
   { name: 'types of the server', command: 'tsc', args: () => incremental('server') },
   { name: 'types of the web app', command: 'tsc', args: () => ['-p', 'web', ...incremental('web')] },
+  { name: 'types of the service worker', command: 'tsc', args: () => ['-p', 'web/worker', ...incremental('worker')] },
   {
     name: 'types of the browser tests',
     command: 'tsc',

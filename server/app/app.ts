@@ -25,13 +25,14 @@ import { serveSite } from '#server/infra/http/site.ts'
 import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import type { Tracing } from '#server/infra/tracing/otlp.ts'
-import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
+import { manifestOf, siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/links/head.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { languageIn } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Closing, endConnections } from './closing.ts'
 import { features } from './features.ts'
@@ -128,6 +129,12 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
     const site = siteConfigOf(deps, await siteAt(deps, request.host))
     allowCaching(request, reply)
     return site
+  })
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const language = languageIn(request.headers['accept-language']) ?? 'en'
+    const manifest = manifestOf(await siteAt(deps, request.host), language)
+    allowCaching(request, reply, ['accept-language'])
+    return reply.type('application/manifest+json').send(JSON.stringify(manifest))
   })
   document(app)
   watchHealth(app, deps)

@@ -29,6 +29,8 @@ export type PageOptions = {
   hasMotion?: boolean
   /** A phone: fingers instead of a pointer. */
   isPhone?: boolean
+  /** The service worker runs; without it each request reaches the server, as most tests expect. */
+  hasWorker?: boolean
   /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
   baseUrl?: string
@@ -108,6 +110,7 @@ export async function newProfile(
     locale = 'en-GB',
     hasMotion = false,
     isPhone = false,
+    hasWorker = false,
     baseUrl: baseURL = world.baseUrl,
   }: PageOptions = {},
 ): Promise<BrowserContext> {
@@ -122,6 +125,7 @@ export async function newProfile(
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     locale,
     timezoneId: 'UTC',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
   })
   profile.setDefaultTimeout(actionTimeoutMs)
   await profile.tracing.start(traced)

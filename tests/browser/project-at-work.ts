@@ -129,6 +129,13 @@ async function addTo(caller: Caller, subjectKind: string, subjectId: string, tit
   await caller.call(addDocument, { form })
 }
 
+/** An open measurement without evidence. */
+export async function anOpenMeasurement(people: People): Promise<{ measurementId: string; path: string }> {
+  const { projectId } = await anApproved(people)
+  const { measurementId } = await people.measurer.call(openMeasurement, { body: { projectId, ...yearOf(2024) } })
+  return { measurementId, path: workPath('measurements', projectId, measurementId) }
+}
+
 /** A measurement that awaits the proponent's decision. */
 export async function aSubmittedMeasurement(people: People): Promise<string> {
   const { projectId } = await anApproved(people)

@@ -1,8 +1,10 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
+import { SWRConfig } from 'swr'
 import { checkClock } from '#web/lib/device-clock.ts'
+import { keepReads } from '#web/lib/keep-reads.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
@@ -10,10 +12,16 @@ import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { usePart } from '#web/ui/use-part.ts'
 import { createUserManager } from './auth.ts'
 import { isCallback, returnPathOf } from './callback.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { startRenewal } from './renewal.ts'
+
+const keptReads = { use: [keepReads] }
+const loadOffline = () => import('./offline.tsx')
+/** The first page loads alone. */
+const firstLoadMs = 3_000
 
 const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
@@ -42,7 +50,8 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
         <AfterFailure userManager={userManager} />
         <FollowSession />
         <LostRequests />
-        {children}
+        <Later />
+        <SWRConfig value={keptReads}>{children}</SWRConfig>
       </SignInProvider>
     </AuthProvider>
   )
@@ -100,4 +109,26 @@ function LostRequests() {
       <LostAnswers />
     </Suspense>
   )
+}
+
+/** What a member needs without a connection: loaded after the first page, at once without a connection. */
+function Later() {
+  const { part, fetch } = usePart(loadOffline)
+  const isMember = useSession() !== null
+  const fetchPart = useEffectEvent(() => {
+    if (part === null) void fetch()
+  })
+  useEffect(() => {
+    if (!isMember) return
+    const timer = setTimeout(() => fetchPart(), navigator.onLine === false ? 0 : firstLoadMs)
+    const onChange = () => fetchPart()
+    window.addEventListener('offline', onChange)
+    window.addEventListener('online', onChange)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('offline', onChange)
+      window.removeEventListener('online', onChange)
+    }
+  }, [isMember])
+  return isMember && part && <part.Offline />
 }

@@ -22,7 +22,7 @@ export function LostAnswers() {
     const outcome = await readOutcomeOf(intention.key).catch(() => null)
     if (outcome === null || readIntention(name)?.key !== intention.key) return
     if (!outcome.isDone) {
-      if (!isLast) return
+      if (!isLast || intention.waiting) return
       storeIntention(name, { key: intention.key, isLost: false })
       toast({ tone: 'bad', text: t('failures.notDone') })
       return

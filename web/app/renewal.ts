@@ -1,6 +1,7 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { isPublicPath } from '#shared/rules/paths.ts'
-import { trackActivity } from '#web/lib/idle-time.ts'
+import { isIdle, trackActivity } from '#web/lib/idle-time.ts'
+import { readAfter } from '#web/lib/keep-reads.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
 import { endSession, reportUnreachableProvider, restoreSessionProblem } from '#web/lib/session-problem.ts'
 import { isCallback } from './callback.ts'
@@ -25,7 +26,9 @@ export async function startRenewal(manager: SessionManager): Promise<void> {
   function renew(): Promise<void> {
     running ??= renewOnce().finally(() => {
       running = null
+      readAfter(null)
     })
+    readAfter(running)
     return running
   }
 
@@ -57,6 +60,8 @@ export async function startRenewal(manager: SessionManager): Promise<void> {
   }
 
   restoreSessionProblem()
+  // Without a network an expired token still opens the app, but not after long idleness.
+  if (navigator.onLine === false && storedUser() && isIdle()) await manager.end()
   trackActivity()
   manager.events.addAccessTokenExpired(() => void renew())
   // Also in another tab.

@@ -1,6 +1,9 @@
 import type { listDocuments } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { CallError } from '#web/lib/call.ts'
+import { whenRenewed } from '#web/lib/keep-reads.ts'
+import { dropKeptFiles, type KeptFile, keepFiles, keptFiles, ownerOfKept } from '#web/lib/kept-files.ts'
+import { isLineGone, watchLine } from '#web/lib/line.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { LostAnswer, readOutcomeOf, sendOnce } from '#web/lib/send-once.ts'
 import { storeOf } from '#web/lib/store.ts'
@@ -12,8 +15,8 @@ type Listed = ReplyOf<typeof listDocuments>['items']
 /** A run's figures, from its start. */
 type Run = { files: number; bytes: number; filesDone: number; bytesDone: number }
 
-/** `documents` as last read; `onArrived` runs with the files' names at the end of a run. */
-type Connection = { documents: Listed; onArrived: (names: readonly string[]) => Promise<unknown> }
+/** `documents` as last read; `onArrived`, of a form, runs with the files' names at the end of a run. */
+type Connection = { documents: Listed; onArrived?: (names: readonly string[]) => Promise<unknown> }
 
 type State = { files: readonly ChosenFile[]; run: Run | null }
 
@@ -24,36 +27,76 @@ const longestWaitMs = 60_000
 
 /**
  * The files chosen for a subject and their upload, one after the other. The queue outlives its form, so that choices
- * stay while the reader looks elsewhere. After a cut the queue waits for the line and begins with the cut file.
+ * stay while the reader looks elsewhere. After a cut the queue waits for the line and begins with the cut file; the
+ * browser keeps the files, so that they outlive the page too.
  */
 export function fileQueue(subject: DocumentSubject) {
   const store = storeOf<State>({ files: [], run: null })
-  let { documents, onArrived }: Connection = { documents: [], onArrived: async () => undefined }
+  let documents: Listed = []
+  let onArrived: Connection['onArrived']
   /** Titles that arrived and are not in `documents` yet. */
   let taken: string[] = []
   let hashing: Promise<unknown> = Promise.resolve()
   let wake: () => void = () => undefined
   let waiting: (() => void)[] = []
   const files = () => store.get().files
+  /** Of the form. */
+  let place = { page: '', pageTitle: '' }
+  const keptIds = new Set<string>()
 
   function update(change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) {
     store.set({ ...store.get(), files: change(files()) })
+    keep()
   }
+
+  function keep() {
+    const owner = ownerOfKept()
+    if (!isLineGone() || owner === null) return
+    const left = files().filter(({ state }) => state !== 'twin')
+    for (const { id } of left) keptIds.add(id)
+    void keepFiles(
+      left.map(({ id, file, type, isPublic, versionOf, title }) => {
+        return { id, owner, subject, file, type, isPublic, versionOf, title, ...place }
+      }),
+    )
+  }
+  watchLine(keep)
+
   const set = (ids: readonly string[], facts: Partial<ChosenFile>) =>
     update((all) => all.map((one) => (ids.includes(one.id) ? { ...one, ...facts } : one)))
-  const drop = (ids: readonly string[]) => update((all) => all.filter((one) => !ids.includes(one.id)))
+  const drop = (ids: readonly string[]) => {
+    update((all) => all.filter((one) => !ids.includes(one.id)))
+    const dropped = ids.filter((id) => keptIds.delete(id))
+    if (dropped.length > 0) void dropKeptFiles(dropped)
+  }
 
   function add(chosen: readonly Pick<ChosenFile, 'file' | 'type' | 'isPublic'>[]) {
     const added = chosen.map((one) => newlyChosen(one))
     update((all) => [...all, ...added])
+    hashing = hashing.then(() => lookForTwins(added))
+  }
+
+  async function lookForTwins(added: readonly ChosenFile[]) {
+    for (const { id, file } of added) {
+      const sha256 = await sha256Of(file)
+      set([id], { sha256 })
+      const twin = twinOf({ id, sha256 }, documents, files())
+      if (twin !== null) update((all) => all.map((one) => (one.id === id ? asTwin(one, twin) : one)))
+    }
+  }
+
+  /** Files that an earlier page left in this browser keep their ids, so that each is sent once. */
+  function restore(): Promise<unknown> {
     hashing = hashing.then(async () => {
-      for (const { id, file } of added) {
-        const sha256 = await sha256Of(file)
-        set([id], { sha256 })
-        const twin = twinOf({ id, sha256 }, documents, files())
-        if (twin !== null) update((all) => all.map((one) => (one.id === id ? asTwin(one, twin) : one)))
-      }
+      const left = (await keptFiles()).filter((one) => isOf(one, subject) && !files().some(({ id }) => id === one.id))
+      const restored = left.map((one) => ({ ...newlyChosen(one), ...pickKept(one) }))
+      for (const { id } of restored) keptIds.add(id)
+      const [first] = left
+      if (first && place.page === '') place = { page: first.page, pageTitle: first.pageTitle }
+      if (restored.length > 0) update((all) => [...restored, ...all])
+      await lookForTwins(restored.filter(({ title }) => title === null))
     })
+    return hashing
   }
 
   /** Sends all files but twins, or only some. Resolves at the end or the next cut. */
@@ -86,12 +129,13 @@ export function fileQueue(subject: DocumentSubject) {
       if (outcome === 'cut') {
         settle()
         await lineIsBack(tries)
+        await whenRenewed()
         tries += 1
         continue
       }
       tries = 0
       if (nextOf(files()) || arrived.length === 0) continue
-      await onArrived(arrived)
+      await onArrived?.(arrived)
       arrived = []
     }
     window.removeEventListener('beforeunload', onLeaving)
@@ -157,10 +201,13 @@ export function fileQueue(subject: DocumentSubject) {
     get: store.get,
     connect: (connection: Connection) => {
       documents = connection.documents
-      onArrived = connection.onArrived
       taken = taken.filter((title) => !documents.some((one) => one.title === title))
+      if (!connection.onArrived) return
+      onArrived = connection.onArrived
+      place = { page: window.location.pathname + window.location.search, pageTitle: document.title }
     },
     add,
+    restore,
     set,
     drop,
     sendAll,
@@ -172,12 +219,23 @@ export type FileQueue = ReturnType<typeof fileQueue>
 
 const queues = new Map<string, FileQueue>()
 
-/** The queue of a subject in this page. */
+/** The queue of a subject in this page, with what an earlier page left. */
 export function queueOf(subject: DocumentSubject): FileQueue {
   const name = `${subject.kind}:${subject.id}`
-  const queue = queues.get(name) ?? fileQueue(subject)
+  const known = queues.get(name)
+  if (known) return known
+  const queue = fileQueue(subject)
   queues.set(name, queue)
+  void queue.restore()
   return queue
+}
+
+function isOf({ subject }: KeptFile, { kind, id }: DocumentSubject): boolean {
+  return Object(subject).kind === kind && Object(subject).id === id
+}
+
+function pickKept({ id, versionOf, title }: KeptFile): Pick<ChosenFile, 'id' | 'versionOf' | 'title'> {
+  return { id, versionOf, title }
 }
 
 /** The cut file first: its bytes may have arrived. */

@@ -1,24 +1,10 @@
-import type { ProjectFamily } from '#shared/rules/project-facts.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import { FamilyMark } from './family-mark.tsx'
+import { FamilyMark, familyLooks } from './family-mark.tsx'
 import { type Bubble, countryOf, familyOf, isOneSpot, typesOf } from './map-bubbles.ts'
 import { useProjectWords } from './project-words.ts'
-
-const fills: Record<ProjectFamily, string> = {
-  land: 'bg-land',
-  energy: 'bg-energy',
-  household: 'bg-household',
-  industry: 'bg-industry',
-  removal: 'bg-removal',
-}
-
-/** The look of a dot of a family; neutral without one. */
-export function dotOf(family: ProjectFamily | null): string {
-  return cx('border-ground text-ground', family ? fills[family] : 'bg-ink-soft')
-}
 
 /** A circle is filled for known places, in the colour of a family if all are of it, and a ring for countries only. */
 export function MapBubble({
@@ -44,7 +30,7 @@ export function MapBubble({
     style: { left, top, width: 2 * radius, height: 2 * radius },
     className: cx(
       'tabular absolute z-10 flex -translate-1/2 items-center justify-center rounded-full border-2 text-sm font-medium hover:z-20 hover:brightness-110 focus-visible:z-20 forced-colors:border-[CanvasText]',
-      countries.length > 0 ? 'border-ink-soft bg-surface text-ink' : dotOf(family),
+      countries.length > 0 ? 'border-ink-soft bg-surface text-ink' : cx('border-ground text-ground', familyLooks[family ?? 'none'].dot),
       isMarked && 'z-20 ring-4 ring-accent/60',
     ),
     onMouseEnter: () => onMark?.(bubble),

@@ -12,12 +12,13 @@ import {
 } from 'react'
 import type { ProjectPlaces } from '#shared/contract/projects.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
-import { familyOfType, type ProjectFamily } from '#shared/rules/project-facts.ts'
+import { familyOfType } from '#shared/rules/project-facts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useWidth } from '#web/ui/use-width.ts'
 import { countryShapes } from './country-shapes.ts'
+import { familyLooks } from './family-mark.tsx'
 import { MapBubble } from './map-bubble.tsx'
 import { type Bubble, bubblesOf } from './map-bubbles.ts'
 import { shadeOf, shadesOf } from './map-shades.ts'
@@ -163,7 +164,7 @@ export function ProjectMap({
               d={polygonsOf(area).flat().map(outlineOf).join('')}
               fillRule="evenodd"
               vectorEffect="non-scaling-stroke"
-              className={cx('stroke-2', outlineLooks[familyOfType(type) ?? 'none'])}
+              className={cx('stroke-2', familyLooks[familyOfType(type) ?? 'none'].area)}
             />
           ))}
         </svg>
@@ -182,15 +183,6 @@ export function ProjectMap({
       {onView && <MapButtons view={reached} onView={go} />}
     </div>
   )
-}
-
-const outlineLooks: Record<ProjectFamily | 'none', string> = {
-  land: 'fill-land/20 stroke-land',
-  energy: 'fill-energy/20 stroke-energy',
-  household: 'fill-household/20 stroke-household',
-  industry: 'fill-industry/20 stroke-industry',
-  removal: 'fill-removal/20 stroke-removal',
-  none: 'fill-ink/20 stroke-ink',
 }
 
 /** The colour of land, which `shadeLooks` mix. */

@@ -6,7 +6,7 @@ import { durationIn } from './duration.ts'
 import { formatOf, regionOf } from './format.ts'
 import { detailsIn, refusalIn } from './refusal.ts'
 import { OwnMessageError } from './send.ts'
-import { LostAnswer } from './send-once.ts'
+import { LostAnswer, Waits } from './send-once.ts'
 import { isTokenExpired } from './session.ts'
 import { UnsentFiles } from './unsent-files.ts'
 
@@ -21,6 +21,7 @@ type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => st
 export function failureText(error: Error, words: Words): string {
   const { language, t } = words
   if (error instanceof UnsentFiles) return t('failures.unsentFiles')
+  if (error instanceof Waits) return t('failures.waits')
   if (error instanceof LostAnswer) {
     return t(error.outcome === 'nothing' ? 'failures.lostNothing' : 'failures.lostUnknown')
   }

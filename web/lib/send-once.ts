@@ -16,6 +16,14 @@ export class LostAnswer extends Error {
   }
 }
 
+/** There is no connection: the change is stored and waits until the person sends it. */
+export class Waits extends LostAnswer {
+  constructor(options: ErrorOptions) {
+    super('unknown', options)
+    this.name = 'Waits'
+  }
+}
+
 /** Throws if the registry is unreachable. */
 export function readOutcomeOf(key: string): Promise<ReplyOf<typeof readOutcome>> {
   return read(first.readOutcome, addressOf(first.readOutcome, { query: { key } }), true)

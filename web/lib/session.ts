@@ -64,9 +64,14 @@ export function isUsable(user: StoredUser, now: number): boolean {
   return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
 }
 
+/** Without a network no token expires: no call could use or renew one. */
+export function tokenTime(): number {
+  return navigator.onLine === false ? 0 : Date.now()
+}
+
 export function usableUser(): StoredUser | null {
   const user = storedUser()
-  return user && isUsable(user, Date.now()) ? user : null
+  return user && isUsable(user, tokenTime()) ? user : null
 }
 
 export function sessionOf(record: SignedInRecord, now: number): Session {
@@ -94,7 +99,7 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
 export function bearerToken(): string | null {
   const user = storedUser()
   if (!user) return null
-  if (isUsable(user, Date.now())) return user.access_token
+  if (isUsable(user, tokenTime())) return user.access_token
   endSession('expired')
   throw new Error(tokenExpired)
 }

@@ -5,15 +5,16 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
 import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
+import { suspectLine } from './line.ts'
 import type { Sent } from './send.ts'
-import { LostAnswer, sendOnce } from './send-once.ts'
-import { sendUnsent } from './unsent-files.ts'
+import { LostAnswer, sendOnce, Waits } from './send-once.ts'
+import { sendUnsent, UnsentFiles } from './unsent-files.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 /**
  * Makes one change at a time. The idempotency key stays until success or other data, and outlives the page while no
  * reply came. `draft` names the form's draft (`useDraftForm`), so that a second tab shares the key. Unsent files that
- * the call needs go first. `refresh` lists endpoints to read again after success or a conflict. `onFailure` receives
+ * the call needs go first. Without a connection the change is stored and waits until the person sends it. `refresh` lists endpoints to read again after success or a conflict. `onFailure` receives
  * the failure in the reader's language.
  * `act` returns null after a failure or while another change runs. `error` is worded by the specification's section 8,
  * `failure` in the reader's language. `isLost`: no reply came.
@@ -33,7 +34,9 @@ export function useAct<E extends Endpoint>(
   const running = useRef(false)
   // Another tab may send the draft and delete its key first.
   const [opened] = useState(() => (draft === undefined ? null : readIntention(draft)))
-  const attempt = useRef<{ key: string; payload: string | null } | null>(opened && { key: opened.key, payload: null })
+  const attempt = useRef<{ key: string; payload: string | null } | null>(
+    opened && !opened.waiting ? { key: opened.key, payload: null } : null,
+  )
 
   async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
     if (running.current) return null
@@ -41,8 +44,8 @@ export function useAct<E extends Endpoint>(
     setBusy(true)
     setError(null)
     const payload = JSON.stringify([sent.params, sent.query, sent.body, sent.upload], filesByName)
-    const name = draft ?? intentionName(`${endpoint.name}.${shortHash(payload)}`)
     const before = attempt.current
+    const name = nameOf(payload)
     const isOther = draft !== undefined && before !== null && before.payload !== null && before.payload !== payload
     const isAsBefore = before !== null && (before.payload === null || before.payload === payload)
     const key = isAsBefore ? before.key : ((isOther ? null : readIntention(name)?.key) ?? newKey())
@@ -64,7 +67,7 @@ export function useAct<E extends Endpoint>(
       await readAgain(refresh)
       return reply
     } catch (failed) {
-      const reason = failed instanceof Error ? failed : new Error(String(failed))
+      const reason = await asWaiting(failed, name, key, sent)
       if (!(reason instanceof LostAnswer)) deleteIntention(name)
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
@@ -75,6 +78,38 @@ export function useAct<E extends Endpoint>(
       running.current = false
       setBusy(false)
     }
+  }
+
+  /** A form does not replace what an earlier form left to be sent. */
+  function nameOf(payload: string): string {
+    const hash = shortHash(payload)
+    if (draft === undefined) return intentionName(`${endpoint.name}.${hash}`)
+    const stored = readIntention(draft)
+    if (!stored?.waiting || stored.key === attempt.current?.key) return draft
+    const { params, query, body } = stored.waiting
+    return JSON.stringify([params, query, body, undefined]) === payload ? draft : `${draft}.${hash}`
+  }
+
+  /** Stores a change without a connection. */
+  async function asWaiting(failed: unknown, name: string, key: string, sent: Omit<Sent<E>, 'idempotencyKey'>) {
+    const reason = failed instanceof Error ? failed : new Error(String(failed))
+    const isUnsent = reason instanceof UnsentFiles || reason instanceof LostAnswer
+    const isNotReached = isUnsent || reason instanceof TypeError
+    if (!isNotReached || !(await suspectLine()) || !isUnsent || !takesKey(endpoint) || sent.upload) return reason
+    const { name: of, method, path, access, repeats, failureMessage } = endpoint
+    const call: Call = {
+      name: of,
+      method,
+      path,
+      access,
+      ...(repeats && { repeats }),
+      ...(failureMessage && { failureMessage }),
+    }
+    const { params, query, body } = sent
+    const page = window.location.pathname + window.location.search
+    const waiting = { call, params, query, body, page, title: document.title, at: new Date().toISOString() }
+    storeIntention(name, { key: attempt.current?.key ?? key, isLost: true, waiting })
+    return new Waits({ cause: reason })
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { SignedInRecord } from '#shared/rules/groups.ts'
-import { type Session, sessionOf, usableUser } from './session.ts'
+import { type Session, sessionOf, tokenTime, usableUser } from './session.ts'
 import { useSessionProblem } from './session-problem.ts'
 import { useAuth } from './sign-in.ts'
 
@@ -16,7 +16,7 @@ export function useSession(): Session | null {
   if (isOver || !user) return null
   const known = sessions.get(user)
   if (known !== undefined) return known
-  const session = usableUser() && sessionOf(user, Date.now())
+  const session = usableUser() && sessionOf(user, tokenTime())
   sessions.set(user, session)
   return session
 }

@@ -8,8 +8,9 @@ import { site } from './site-config.ts'
 const revokingMs = 3_000
 
 /**
- * Returns a function that sends what waits for the end of the visit, revokes the refresh token, deletes the user and all drafts, then opens the hosted logout
- * (`OIDC_LOGOUT_URL`, takes `logout_uri`) or else the OpenID logout.
+ * Returns a function that sends what waits for the end of the visit, revokes the refresh token, deletes the user, all
+ * drafts and all that was kept to be read offline, then opens the hosted logout (`OIDC_LOGOUT_URL`, takes `logout_uri`)
+ * or else the OpenID logout.
  */
 export function useSignOut(): () => void {
   const auth = useAuth()
@@ -17,11 +18,12 @@ export function useSignOut(): () => void {
     leave()
     deleteDrafts()
     abortSession()
+    const forgotten = import('./kept-store.ts').then(({ forgetKept }) => forgetKept()).catch(deleteKept)
     const { clientId, logoutUrl } = site().oidc
     // Signing out continues if revocation fails or takes too long.
     const revoked = () =>
       Promise.race([
-        auth.revokeTokens(['refresh_token']).catch(() => undefined),
+        Promise.all([auth.revokeTokens(['refresh_token']).catch(() => undefined), forgotten]),
         new Promise((go) => setTimeout(go, revokingMs)),
       ])
     const home = `${window.location.origin}/`
@@ -47,4 +49,9 @@ export function useSignOut(): () => void {
         window.location.assign(`${logoutUrl}${logoutUrl.includes('?') ? '&' : '?'}${search}`)
       })
   }, [auth])
+}
+
+/** Without its code, for example after a deployment; the browser deletes when the page is left. */
+function deleteKept(): void {
+  for (const name of ['registry.answers', 'registry.files']) indexedDB.deleteDatabase(name)
 }

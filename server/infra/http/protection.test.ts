@@ -35,5 +35,6 @@ test('a browser may pack the recording of a session in a worker where errors are
     return (await fetch(`${baseUrl}/healthz`)).headers.get('content-security-policy')
   }
   expect(await policyOf({ SENTRY_DSN: 'https://key@reports.example.org/1' })).toContain("worker-src 'self' blob:")
-  expect(await policyOf({})).not.toContain('worker-src')
+  expect(await policyOf({})).toContain("manifest-src 'self';worker-src 'self'")
+  expect(await policyOf({})).not.toContain("worker-src 'self' blob:")
 }, 30_000)

@@ -28,8 +28,9 @@ export function protection(config: Config, signInOrigins: () => readonly string[
         frameAncestors: ["'self'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
+        manifestSrc: ["'self'"],
         // Error reporting compresses recordings in a worker from a blob.
-        ...(reports.length > 0 && { workerSrc: ["'self'", 'blob:'] }),
+        workerSrc: ["'self'", ...(reports.length > 0 ? ['blob:'] : [])],
       },
     },
     // `server.ts` sets it on every response.

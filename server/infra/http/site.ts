@@ -37,7 +37,9 @@ export async function serveSite(
     wildcard: false,
     globIgnore: ['assets/**'],
     decorateReply: false,
-    setHeaders: (response) => void response.header('cache-control', 'public, max-age=300'),
+    // A worker or shell from a cache would keep an earlier version.
+    setHeaders: (response, path) =>
+      void response.header('cache-control', /(sw\.js|index\.html)$/.test(path) ? 'no-cache' : 'public, max-age=300'),
   })
   // Browsers request it without a page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.png', 301))

@@ -4,7 +4,7 @@ import type { Database } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
-import { byLanguage, languages } from '#shared/rules/languages.ts'
+import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
 import { type LookupDeps, lastKnown, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
@@ -79,6 +79,30 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
     claimsPdfUrl: config.CLAIMS_PDF_URL,
     chainExplorerUrl: config.CHAIN_EXPLORER_URL ?? null,
     sentryDsn: config.SENTRY_DSN ?? null,
+  }
+}
+
+/** What browsers need to install the app of a site (W3C Web Application Manifest). */
+export function manifestOf({ tenant }: Site, language: Language) {
+  const { name, tagline } = wordsOf(tenant, language)
+  const icon = (src: string, sizes: string, type: string) => ({ src, sizes, type, purpose: 'any maskable' })
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description: tagline,
+    lang: language,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    // The ground of the dark theme (web/ui/theme.css).
+    background_color: '#0d1210',
+    theme_color: '#0d1210',
+    icons: [
+      icon('/icon-192.png', '192x192', 'image/png'),
+      icon('/icon-512.png', '512x512', 'image/png'),
+      icon('/icon.svg', 'any', 'image/svg+xml'),
+    ],
   }
 }
 

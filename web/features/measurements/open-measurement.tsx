@@ -6,6 +6,7 @@ import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { Waits } from '#web/lib/send-once.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -17,15 +18,24 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 /** Opens a measurement for one period of a project, or states what must happen first. */
 export function OpenMeasurement({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
   const session = useSignedIn()
   const { periodMonths: months } = site().limits
   const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
   const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start)
+  const { act, failure } = useAct(openMeasurement, {
+    refresh: outcomeReads,
+    onFailure: (text, error) => {
+      if (!(error instanceof Waits)) return
+      toast({ tone: 'waiting', text })
+      draft.forget()
+      onClose()
+    },
+  })
   const { form } = draft
   const field = fieldsOf(form)
   const project = choicesOf(form)('projectId')

@@ -7,10 +7,13 @@ import { netOf } from '#shared/rules/outcome.ts'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { statedIn, YearsTotal, yearField, yearShape, yearValues } from '#web/domain/year-fields.tsx'
+import { draftKey } from '#web/lib/drafts.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { intentionName } from '#web/lib/intention.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +36,10 @@ type FormProps = {
 export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
   const { t } = useTranslation()
   const [hasParts, setHasParts] = useState(measurement.parts !== null)
-  const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads })
+  const { userId } = useSignedIn()
+  const subject = `outcome:${measurement.measurementId}${hasParts ? '/parts' : ''}`
+  const draft = intentionName(draftKey('draft', subject, userId))
+  const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads, draft })
   const Fields = hasParts ? PartsForm : crossesYears(measurement) ? YearsForm : QuantityForm
   return (
     <div className="max-w-3xl">

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ProjectPlaces, ProjectSummary } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
 import { familyOfType, type ProjectFamily, projectFamilies } from '#shared/rules/project-facts.ts'
-import { FamilyMark } from '#web/domain/family-mark.tsx'
+import { FamilyDot } from '#web/domain/family-mark.tsx'
 import { dotOf, useBubbleLabel } from '#web/domain/map-bubble.tsx'
 import type { Bubble } from '#web/domain/map-bubbles.ts'
 import { shadesOf } from '#web/domain/map-shades.ts'
@@ -50,13 +50,13 @@ export function MapLegend({ places }: { places: ProjectPlaces }) {
           .filter((family) => families.has(family))
           .map((family) => (
             <li key={family} className="inline-flex items-center gap-1.5">
-              <Dot family={family} />
+              <FamilyDot family={family} />
               {t(`projects.family.${family}`)}
             </li>
           ))}
         {(families.has(null) || families.size > 1) && (
           <li className="inline-flex items-center gap-1.5">
-            <Dot family={null} />
+            <FamilyDot family={null} />
             {t('map.mixed')}
           </li>
         )}
@@ -74,17 +74,6 @@ export function MapLegend({ places }: { places: ProjectPlaces }) {
       )}
       <p className="max-sm:hidden">{t('map.keys')}</p>
     </div>
-  )
-}
-
-function Dot({ family }: { family: ProjectFamily | null }) {
-  return (
-    <span
-      aria-hidden
-      className={cx('inline-flex size-5 shrink-0 items-center justify-center rounded-full border', dotOf(family))}
-    >
-      {family && <FamilyMark family={family} sizePx={11} />}
-    </span>
   )
 }
 
@@ -222,7 +211,7 @@ export function MapRow({
       </Link>
       {type && (
         <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
-          <Dot family={familyOfType(type)} />
+          <FamilyDot family={familyOfType(type)} />
           {words.type(type)}
         </p>
       )}

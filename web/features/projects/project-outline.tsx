@@ -1,29 +1,20 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { countryMiddles } from '#shared/rules/country-middles.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
-import { familyOfType, type ProjectFamily } from '#shared/rules/project-facts.ts'
+import { familyOfType } from '#shared/rules/project-facts.ts'
+import { familyLooks } from '#web/domain/family-mark.tsx'
 import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type PlaceView, viewAround, viewOf } from './place-view.ts'
 
 type Placed = Pick<Project, 'area' | 'longitude' | 'latitude' | 'country'>
 
-/** A family's colour, as on the map. */
-const colours: Record<ProjectFamily | 'none', { area: string; point: string }> = {
-  land: { area: 'fill-land/20 stroke-land', point: 'fill-land' },
-  energy: { area: 'fill-energy/20 stroke-energy', point: 'fill-energy' },
-  household: { area: 'fill-household/20 stroke-household', point: 'fill-household' },
-  industry: { area: 'fill-industry/20 stroke-industry', point: 'fill-industry' },
-  removal: { area: 'fill-removal/20 stroke-removal', point: 'fill-removal' },
-  none: { area: 'fill-ink-faint/20 stroke-ink-faint', point: 'fill-ink-faint' },
-}
-
 /** The project's area or point, else its country; decorative. Nothing where no place is known. */
 export function ProjectOutline({ project }: { project: Placed & Pick<Project, 'type'> }) {
   const { area, longitude, latitude } = project
   const polygons = area ? polygonsOf(area) : []
   const view = viewOfPlace(project)
-  const colour = colours[familyOfType(project.type) ?? 'none']
+  const look = familyLooks[familyOfType(project.type) ?? 'none']
   if (!view) return null
   return (
     <svg
@@ -37,7 +28,7 @@ export function ProjectOutline({ project }: { project: Placed & Pick<Project, 't
         d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}
         fillRule="evenodd"
         vectorEffect="non-scaling-stroke"
-        className={cx('stroke-2', colour.area)}
+        className={cx('stroke-2', look.area)}
       />
       {!area && longitude !== null && latitude !== null && (
         <circle
@@ -45,7 +36,7 @@ export function ProjectOutline({ project }: { project: Placed & Pick<Project, 't
           cy={-latitude}
           r={view.width / 80}
           vectorEffect="non-scaling-stroke"
-          className={cx('stroke-ground stroke-2', colour.point)}
+          className={cx('stroke-ground stroke-2', look.point)}
         />
       )}
     </svg>

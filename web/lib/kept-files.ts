@@ -1,0 +1,70 @@
+import { clear, createStore, delMany, setMany, values } from 'idb-keyval'
+import { storedUser } from './session.ts'
+import { site } from './site-config.ts'
+import { storeOf } from './store.ts'
+
+/** A chosen file that waits in this browser. `id` is its upload's idempotency key. */
+export interface KeptFile<Subject = unknown> {
+  id: string
+  /** See {@link ownerOfKept}. */
+  owner: string
+  subject: Subject
+  file: File
+  type: string
+  isPublic: boolean
+  versionOf: string | null
+  title: string | null
+  /** The page's address and title. */
+  page: string
+  pageTitle: string
+}
+
+const store = createStore('registry.files', 'files')
+const changes = storeOf(0)
+const changed = () => changes.set(changes.get() + 1)
+
+/** Rerenders when this page keeps or drops files. */
+export const useKeptFileChanges = changes.use
+
+/** Tenant and person; null for visitors. */
+export function ownerOfKept(): string | null {
+  const user = storedUser()
+  return user && `${site().tenantId} ${user.profile.sub}`
+}
+
+/** Failures (a full disk, a browser without storage) are ignored: the files stay chosen in the page. */
+export async function keepFiles(files: readonly KeptFile[]): Promise<void> {
+  await quietly(() =>
+    setMany(
+      files.map((one) => [one.id, one]),
+      store,
+    ),
+  )
+  changed()
+}
+
+/** Of the present person; deletes those of another. */
+export async function keptFiles(): Promise<KeptFile[]> {
+  const owner = ownerOfKept()
+  const all = owner === null ? [] : ((await quietly(() => values<KeptFile>(store))) ?? [])
+  const others = all.filter((one) => one.owner !== owner).map(({ id }) => id)
+  if (others.length > 0) await quietly(() => delMany(others, store))
+  return all.filter((one) => one.owner === owner)
+}
+
+export async function dropKeptFiles(ids: readonly string[]): Promise<void> {
+  await quietly(() => delMany([...ids], store))
+  changed()
+}
+
+export async function forgetFiles(): Promise<void> {
+  await clear(store)
+}
+
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch {
+    return undefined
+  }
+}
