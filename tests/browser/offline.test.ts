@@ -56,7 +56,7 @@ test('a measurement begun without a connection survives a closed browser, and is
   expectCut(page)
   await page.goto(path)
   await page.getByText(/This page is as of \d/).waitFor()
-  await expect.poll(() => field(page).inputValue()).toBe('1,234')
+  await expect.poll(() => field(page).inputValue()).toBe('1234')
   await page.getByText('plot-7.png').first().waitFor()
   await page.getByRole('button', { name: '2 to be sent' }).click()
   const list = page.getByRole('dialog')
