@@ -30,7 +30,9 @@ export function MapBubble({
     style: { left, top, width: 2 * radius, height: 2 * radius },
     className: cx(
       'tabular absolute z-10 flex -translate-1/2 items-center justify-center rounded-full border-2 text-sm font-medium hover:z-20 hover:brightness-110 focus-visible:z-20 forced-colors:border-[CanvasText]',
-      countries.length > 0 ? 'border-ink-soft bg-surface text-ink' : cx('border-ground text-ground', familyLooks[family ?? 'none'].dot),
+      countries.length > 0
+        ? 'border-ink-soft bg-surface text-ink'
+        : cx('border-ground text-ground', familyLooks[family ?? 'none'].dot),
       isMarked && 'z-20 ring-4 ring-accent/60',
     ),
     onMouseEnter: () => onMark?.(bubble),

@@ -3,9 +3,9 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readSums, Sums } from '#shared/contract/sums.ts'
 import { beneficiaryPath } from '#shared/rules/paths.ts'
 import { familyOfType } from '#shared/rules/project-facts.ts'
+import { FamilyDot } from '#web/domain/family-mark.tsx'
 import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'
 import { figuresOf, MonthsSection, useSumsHeads } from '#web/domain/months-section.tsx'
-import { FamilyDot } from '#web/domain/family-mark.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
@@ -67,7 +67,10 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
       title: t('charts.byType'),
       head: t('charts.type'),
       file: 'types',
-      rows: rowsOf(sums.types, words.type).map((row) => ({ ...row, mark: <FamilyDot family={familyOfType(row.key)} className="mr-2 align-[-0.125em]" /> })),
+      rows: rowsOf(sums.types, words.type).map((row) => ({
+        ...row,
+        mark: <FamilyDot family={familyOfType(row.key)} className="mr-2 align-[-0.125em]" />,
+      })),
     },
     {
       title: t('charts.byCountry'),
