@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, time, units } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 const latest = z.object({
   quantity: units,
@@ -9,11 +10,8 @@ const latest = z.object({
 })
 
 export const readLatest = endpoint({
-  name: 'readLatest',
-  method: 'GET',
-  path: '/api/registry/latest',
+  ...readingCalls.readLatest,
   summary: 'The latest issuances and retirements of a registry, for anybody, five of each',
-  access: 'registry.read',
   query: z.strictObject({ tenantId: id }),
   reply: z.object({
     issuances: z.array(latest.extend({ transactionId: id })),

@@ -87,6 +87,12 @@ export const readingCalls = {
     access: 'project.read',
     queryFields: [...whichProjects, 'west', 'south', 'east', 'north'],
   },
+  readLatest: {
+    name: 'readLatest',
+    method: 'GET',
+    path: '/api/registry/latest',
+    access: 'registry.read',
+  },
   readSums: {
     name: 'readSums',
     method: 'GET',

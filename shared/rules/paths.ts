@@ -1,5 +1,3 @@
-import { limits } from './limits.ts'
-
 export const paths = {
   home: '/',
   login: '/login',
@@ -45,7 +43,7 @@ export function tidyPath(pathname: string): string {
 }
 
 /** Leaves `:` unencoded. */
-function screen(path: string, query: Readonly<Record<string, string>>): string {
+export function screen(path: string, query: Readonly<Record<string, string>>): string {
   const parts = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`,
   )
@@ -86,11 +84,6 @@ export function projectTabPath(projectKey: string, tab: string): string {
 
 export function claimPath(claimId: string): string {
   return screen(paths.claims, { key: claimId })
-}
-
-/** The retirements for one organisation, by any of its spellings. */
-export function beneficiaryPath(name: string): string {
-  return screen(paths.claims, { beneficiary: name.slice(0, limits.spelling) })
 }
 
 export function recordPath(transactionId: string): string {

@@ -31,6 +31,7 @@ const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-allow-methods', '*')
     if (request.method === 'OPTIONS') return response.end()
+    if (request.method === 'HEAD') return response.end()
     if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     if (path === readOutcome.path && isReachable) {
       return response.end(JSON.stringify({ isDone: true, call: null, answer: {} }))

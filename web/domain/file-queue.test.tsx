@@ -19,6 +19,7 @@ const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     if (request.method === 'OPTIONS') return response.end()
+    if (request.method === 'HEAD') return response.end()
     if (address.pathname === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
     if (address.pathname === readOutcome.path) {
       const isDone = kept.has(address.searchParams.get('key') ?? '')

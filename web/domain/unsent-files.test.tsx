@@ -18,6 +18,7 @@ const server = createServer((request, response) => {
   request.resume().on('end', () => {
     if (request.method === 'OPTIONS') return response.end()
     if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(testSite)))
+    if (request.method === 'HEAD') return response.end()
     if (request.method === 'GET') return response.end(JSON.stringify({ items: [] }))
     came.push(path)
     const isRefused = path === uploadDocument.path && !takesFiles

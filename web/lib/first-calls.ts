@@ -7,6 +7,7 @@ export type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/documents.ts') &
   typeof import('#shared/contract/evidence.ts') &
   typeof import('#shared/contract/holders.ts') &
+  typeof import('#shared/contract/latest.ts') &
   typeof import('#shared/contract/measurements.ts') &
   typeof import('#shared/contract/methodologies.ts') &
   typeof import('#shared/contract/notices.ts') &

@@ -1,22 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Link } from './link.tsx'
-
-/** Within a `dl`. With `to` the whole is a link. */
-interface FigureProps {
-  label: string
-  value: ReactNode
-  note?: ReactNode
-  to?: string
-}
-
-export function Figure(figure: FigureProps) {
-  return (
-    <div className="relative min-w-0">
-      <Parts of={figure} size="sm:text-figure" />
-    </div>
-  )
-}
+import { FigureParts, type FigureProps } from './figure.tsx'
 
 /** A framed figure. */
 export function Tile(figure: FigureProps) {
@@ -27,26 +11,8 @@ export function Tile(figure: FigureProps) {
         figure.to && 'transition-colors hover:border-edge',
       )}
     >
-      <Parts of={figure} size="mt-1 sm:@[9rem]:text-figure" />
+      <FigureParts of={figure} size="mt-1 sm:@[9rem]:text-figure" />
     </div>
-  )
-}
-
-function Parts({ of: { label, value, note, to }, size }: { of: FigureProps; size: string }) {
-  return (
-    <>
-      <dt className="text-sm text-ink-soft">
-        {to ? (
-          <Link to={to} className="row-link hover:underline">
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-      </dt>
-      <dd className={cx('tabular text-lg font-semibold tracking-tight break-words', size)}>{value}</dd>
-      {note && <dd className="mt-1 text-sm text-ink-faint">{note}</dd>}
-    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ClaimSummary } from '#shared/contract/claims.ts'
-import { beneficiaryPath, claimPath, paths } from '#shared/rules/paths.ts'
+import { beneficiaryPath } from '#shared/rules/beneficiary-path.ts'
+import { claimPath, paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { exactTime } from '#web/domain/exact-time.ts'

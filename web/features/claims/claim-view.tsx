@@ -1,5 +1,6 @@
 import type { Claim } from '#shared/contract/claims.ts'
-import { beneficiaryPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { beneficiaryPath } from '#shared/rules/beneficiary-path.ts'
+import { paths, recordPath } from '#shared/rules/paths.ts'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'

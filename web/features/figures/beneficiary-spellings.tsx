@@ -7,12 +7,12 @@ import {
   partBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
 import { text } from '#shared/contract/fields.ts'
-import { readSums } from '#shared/contract/sums.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -26,7 +26,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 
 const shown = 20
-const refresh = [listBeneficiaries, readSums]
+const refresh = [listBeneficiaries, reading.readSums]
 
 /** Lets the registry's admins merge and separate spellings of a beneficiary. */
 export function BeneficiarySpellings() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readSums, Sums } from '#shared/contract/sums.ts'
-import { beneficiaryPath } from '#shared/rules/paths.ts'
+import { beneficiaryPath } from '#shared/rules/beneficiary-path.ts'
 import { familyOfType } from '#shared/rules/project-facts.ts'
 import { FamilyDot } from '#web/domain/family-mark.tsx'
 import { type FigureRow, FigureSection } from '#web/domain/figure-section.tsx'

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { readLatest } from '#shared/contract/latest.ts'
-import { readSums } from '#shared/contract/sums.ts'
 import { claimPath, figuresPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { MonthsSection } from '#web/domain/months-section.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -17,7 +16,7 @@ import { Loaded } from '#web/ui/states.tsx'
 export function FrontPage() {
   const { t } = useTranslation()
   const format = useFormat()
-  const latest = useRead(readLatest, { query: { tenantId: site().tenantId } })
+  const latest = useRead(reading.readLatest, { query: { tenantId: site().tenantId } })
   return (
     <>
       <Loaded from={latest} rows={8}>
@@ -70,7 +69,7 @@ export function FrontPage() {
 function OverTime() {
   const { t } = useTranslation()
   const { assetNamePlural } = useWords()
-  const sums = useRead(readSums, { query: { tenantId: site().tenantId } })
+  const sums = useRead(reading.readSums, { query: { tenantId: site().tenantId } })
   const means = ['projects', 'issued', 'claimed', 'reconciled'] as const
   return (
     <div className="mt-10">

@@ -11,8 +11,8 @@ import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Figure } from '#web/ui/figure.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
-import { Figure } from '#web/ui/tile.tsx'
 import { type Answer, AskBox } from './ask-box.tsx'
 
 /** The visitor's home page: the box with its `answer`, beside it the `map`, and `more` below the figures. */

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './link.tsx'
+
+/** Within a `dl`. With `to` the whole is a link. */
+export interface FigureProps {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+  to?: string
+}
+
+export function Figure(figure: FigureProps) {
+  return (
+    <div className="relative min-w-0">
+      <FigureParts of={figure} size="sm:text-figure" />
+    </div>
+  )
+}
+
+export function FigureParts({ of: { label, value, note, to }, size }: { of: FigureProps; size: string }) {
+  return (
+    <>
+      <dt className="text-sm text-ink-soft">
+        {to ? (
+          <Link to={to} className="row-link hover:underline">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className={cx('tabular text-lg font-semibold tracking-tight break-words', size)}>{value}</dd>
+      {note && <dd className="mt-1 text-sm text-ink-faint">{note}</dd>}
+    </>
+  )
+}
