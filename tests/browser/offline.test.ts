@@ -6,7 +6,8 @@ import { expectAccessible, newProfile, test, type WatchedPage, whole } from './b
 import { anOpenMeasurement } from './project-at-work.ts'
 import { changeStored, nowS, sandboxPeople, signInAs, storedUser } from './signed-in.ts'
 
-const photo = { name: 'plot-7.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgo=', 'base64') }
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const photo = { name: 'plot-7.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') }
 
 /** Without a connection each request fails. */
 function expectCut(page: WatchedPage): void {
