@@ -189,6 +189,8 @@ async function storeTrace({ tracing }: BrowserContext, path: string): Promise<vo
  */
 export async function expectAccessible(page: Page, { only, without }: { only?: string; without?: string } = {}) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  // An earlier answer is dimmed while the next one loads.
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'))
   const options: RunOptions = {
     resultTypes: ['violations'],
     iframes: false,
