@@ -47,6 +47,8 @@ export class SessionManager extends UserManager {
     const begin = beginOf(storedUser()?.id_token)
     endSession('over', isIdle() || (begin !== null && isIdleTimeout(Date.now() - begin * 1_000)))
     await this.removeUser()
+    // Another person may use the device next.
+    await import('#web/lib/kept-store.ts').then(({ kept }) => kept.forget()).catch(() => undefined)
   }
 }
 

@@ -7,6 +7,11 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
 }
 
+/** The list's rows with this text: other tests fill the first page. */
+export function searched(path: string, q: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`
+}
+
 export async function expectSeen(...parts: Locator[]): Promise<void> {
   for (const part of parts) await part.first().waitFor()
 }

@@ -5,7 +5,7 @@ import { paths } from '#shared/rules/paths.ts'
 import { openSignIn, storedUser } from '#tests/browser/signed-in.ts'
 import { world } from '#tests/browser/world.ts'
 import { callerAs, test, visitor, withSettings } from './people.ts'
-import { expectAt, expectSeen, factOf, headerLinks, open, rowsWith } from './screens.ts'
+import { expectAt, expectSeen, factOf, headerLinks, open, rowsWith, searched } from './screens.ts'
 import { emptyRegistry } from './second-registry.ts'
 
 const meta = async (name: string) => {
@@ -95,7 +95,7 @@ describe('1. What the product does and for whom', () => {
 
   test('11 Signed-in users see their projects', async ({ as }) => {
     const page = await as('proponent')
-    await open(page, paths.myProjects)
+    await open(page, searched(paths.myProjects, 'Mangrove Nursery of Gazi Bay'))
     await expectSeen(rowsWith(page, 'Mangrove Nursery of Gazi Bay'))
   })
 
@@ -107,7 +107,7 @@ describe('1. What the product does and for whom', () => {
 
   test('13 Signed-in users see the balances of their wallet', async ({ as }) => {
     const page = await as('buyer')
-    await open(page, paths.wallet)
+    await open(page, searched(paths.wallet, 'Clean Cookstoves'))
     const buyer = await callerAs('buyer')
     const [held] = (await buyer.call(listBalances, { query: { accountId: 'harbour-trading', q: 'Clean Cookstoves' } }))
       .items
@@ -117,13 +117,13 @@ describe('1. What the product does and for whom', () => {
 
   test('14 Signed-in users see their transactions', async ({ as }) => {
     const page = await as('buyer')
-    await open(page, paths.activity)
+    await open(page, searched(paths.activity, 'Clean Cookstoves'))
     await expectSeen(rowsWith(page, 'Clean Cookstoves of Kitui').filter({ hasText: '3,000' }))
   })
 
   test('15 Signed-in users see their claims', async ({ as }) => {
     const page = await as('buyer')
-    await open(page, paths.myClaims)
+    await open(page, searched(paths.myClaims, 'Harbour Bakery'))
     await expectSeen(rowsWith(page, 'Harbour Bakery'))
   })
 
@@ -146,8 +146,9 @@ describe('1. What the product does and for whom', () => {
   test('18 Signed-in administrators list, invite, edit and delete users', async ({ as }) => {
     const page = await as('account-admin')
     const email = `${crypto.randomUUID()}@registry.test`
-    await open(page, paths.userAdmin)
+    await open(page, searched(paths.userAdmin, 'proponent@registry.test'))
     await expectSeen(rowsWith(page, 'proponent@registry.test'))
+    await open(page, paths.userAdmin)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Invite User' }).click()
     await dialog.getByLabel('First name').fill('Rehema')
@@ -183,14 +184,14 @@ describe('1. What the product does and for whom', () => {
   })
 
   test('21 Visitors see public pages of projects and claims', async ({ page }) => {
-    await open(page, paths.projects)
+    await open(page, searched(paths.projects, 'Clean Cookstoves'))
     await rowsWith(page, 'Clean Cookstoves of Kitui')
       .getByRole('link', { name: 'Clean Cookstoves of Kitui' })
       .first()
       .click()
     await expectSeen(page.getByRole('heading', { level: 1, name: 'Clean Cookstoves of Kitui' }))
     expectAt(page, paths.project)
-    await open(page, paths.claims)
+    await open(page, searched(paths.claims, 'Harbour Bakery'))
     await rowsWith(page, 'Harbour Bakery')
       .getByRole('link', { name: /^View Claim/ })
       .first()

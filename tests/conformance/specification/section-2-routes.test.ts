@@ -3,7 +3,7 @@ import { listUsers } from '#shared/contract/users.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import { callerAs, test, withSettings } from './people.ts'
 import { aPublishedProject } from './records.ts'
-import { expectAt, expectSeen, open, profileLinks, rowsWith } from './screens.ts'
+import { expectAt, expectSeen, open, profileLinks, rowsWith, searched } from './screens.ts'
 import { emptyRegistry, signInFirstAdmin } from './second-registry.ts'
 
 describe('2. Screens and routes: routes', () => {
@@ -45,7 +45,7 @@ describe('2. Screens and routes: routes', () => {
 
   test('30 /myProjects lists my projects, and without one says so and offers to explore projects', async ({ as }) => {
     const [proponent, buyer] = [await as('proponent'), await as('buyer')]
-    await open(proponent, '/myProjects')
+    await open(proponent, searched('/myProjects', 'Mangrove Nursery of Gazi Bay'))
     await expectSeen(rowsWith(proponent, 'Mangrove Nursery of Gazi Bay'))
     await open(buyer, '/myProjects')
     await expectSeen(buyer.getByText('No Projects found for this user.', { exact: true }))
@@ -56,7 +56,7 @@ describe('2. Screens and routes: routes', () => {
 
   test('31 /activity has my transactions', async ({ as }) => {
     const page = await as('buyer')
-    await open(page, '/activity')
+    await open(page, searched('/activity', 'Clean Cookstoves'))
     await expectSeen(page.getByRole('heading', { level: 1, name: 'My Transactions' }))
     await expectSeen(rowsWith(page, 'Green Hills Cooperative').filter({ hasText: 'Transfer' }))
   })
@@ -102,7 +102,7 @@ describe('2. Screens and routes: routes', () => {
 
   test('36 /accountAdmin/userAdmin is for admins only', async ({ as }) => {
     const [admin, member] = [await as('account-admin'), await as('proponent')]
-    await open(admin, '/accountAdmin/userAdmin')
+    await open(admin, searched('/accountAdmin/userAdmin', 'proponent@registry.test'))
     await expectSeen(rowsWith(admin, 'proponent@registry.test'))
     await open(member, '/accountAdmin/userAdmin')
     await expectSeen(member.getByRole('heading', { name: 'No access' }))

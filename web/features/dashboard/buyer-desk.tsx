@@ -37,7 +37,7 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
       <Lines>
         {holdings.data.slice(0, shown).map(({ assetId, projectName, vintage, balance, stop }) => (
           <li key={assetId} className="row flex min-h-11 items-center gap-3 py-1">
-            <span className="min-w-0 font-medium md:truncate">{projectName}</span>
+            <span className="min-w-0 font-medium wrap-anywhere md:truncate">{projectName}</span>
             <span className="text-sm text-ink-faint">{vintage}</span>
             <span className="tabular ml-auto shrink-0">{format.quantity(balance)}</span>
             {may('units.move') && balance > 0 && mayBeClaimed({ stop }) && (

@@ -52,13 +52,11 @@ function TaskLine({ task }: { task: Task }) {
   const { kind, since, dueDate, overdue } = task
   const object = [task.name, periodOf(task)].filter(Boolean).join(', ')
   return (
-    <li className="row min-h-11 items-center gap-x-3 py-1 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] md:flex">
-      <p className="min-w-0 font-medium max-md:col-span-2 max-md:wrap-anywhere md:truncate">{object}</p>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:flex-1 md:flex-nowrap md:whitespace-nowrap">
+    <li className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 xl:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)_auto]">
+      <p className="min-w-0 font-medium max-xl:col-span-2 max-xl:wrap-anywhere xl:truncate">{object}</p>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft xl:justify-end">
         <p>{t(`tasks.kind.${kind}`)}</p>
-        {since && (
-          <p className="tabular text-ink-faint md:ml-auto">{t('dashboard.waits', { count: daysSince(since) })}</p>
-        )}
+        {since && <p className="tabular text-ink-faint">{t('dashboard.waits', { count: daysSince(since) })}</p>}
         {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
       </div>
       <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary />

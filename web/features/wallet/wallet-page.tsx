@@ -67,7 +67,7 @@ export function WalletPage() {
             <label className="-m-3 flex p-3">
               <input
                 type="checkbox"
-                className="size-4 shrink-0 accent-(--accent-fill) max-md:mt-1"
+                className="size-5 shrink-0 accent-(--accent-fill)"
                 aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
                 checked={chosen.has(row.assetId)}
                 onChange={() => toggle(row)}
