@@ -38,6 +38,8 @@ type Change = { path: string; body: { was: Record<string, unknown> } & Record<st
 let sent: Change[] = []
 let meanwhile: { field: string; now: unknown; names: Record<string, string> } | null = null
 let items: unknown[] = []
+/** The server answers changes after this. */
+let answering: Promise<void> = Promise.resolve()
 
 const overlap: Overlap = {
   tenantId: 't',
@@ -66,6 +68,7 @@ beforeAll(async () => {
       if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
       if (method === 'GET') return new Response(JSON.stringify({ items, total: items.length, nextCursor: null }))
       sent.push({ path: address, body: JSON.parse(body) })
+      await answering
       if (meanwhile === null)
         return new Response(JSON.stringify(address.startsWith(changeSettings.path) ? settings : project))
       const { field, now, names } = meanwhile
@@ -328,6 +331,32 @@ const cases: Record<string, Case> = {
     theirs: ['Of the other', 'Of the other'],
   },
 }
+
+test('what is typed while a form is saved stays, and is sent by the next save', async () => {
+  let answer = () => {}
+  answering = new Promise((resolve) => {
+    answer = resolve
+  })
+  render(
+    <MemoryRouter>
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <SignInContext value={testSignIn()}>
+          <SettingsForm latest={settings} />
+        </SignInContext>
+      </SWRConfig>
+    </MemoryRouter>,
+  )
+  fill(/^Owner/, 'First')()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  fill(/^Owner/, 'Second')()
+  answer()
+  await waitFor(() => {
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(sent).toHaveLength(2)
+  })
+  expect(sent.map(({ body }) => body.owner)).toEqual(['First', 'Second'])
+})
 
 test('every call that takes what the facts were has its forms below', () => {
   const edits = endpoints.filter(({ body }) => 'was' in Object(Object(body).shape)).map(({ name }) => name)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, set, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { Call } from '#shared/contract/calls.ts'
@@ -35,7 +35,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   discard: () => void
   /** Deletes the stored edit. */
   forget: () => void
-  /** Restarts from saved facts. */
+  /** Restarts from saved facts; what was typed since the submission stays. */
   startFrom: (facts: Values) => void
   /** Increases when values change outside the fields. */
   version: number
@@ -117,9 +117,15 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => store(typed) })
   }, [form, key, base, together, isWhole, wireOf])
 
+  const submitted = useRef<Values | null>(null)
   function startFrom(next: Values) {
+    const later = submitted.current ? changesOf(form.getValues(), submitted.current) : {}
+    restart(next, { ...next, ...later })
+  }
+  function restart(next: Values, shown: Values) {
+    submitted.current = null
     setBase(next)
-    form.reset(next)
+    form.reset(shown)
     setIsRestored(false)
     setConflicts([])
     setVersion(version + 1)
@@ -151,10 +157,11 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     startFrom,
     version,
     mineOf: (field) => wireOf(form.getValues())[field],
-    discard: () => startFrom(facts),
+    discard: () => restart(facts, facts),
     forget: () => storeDraft(key, null),
     save: async (sent) => {
-      const typed = form.getValues()
+      const typed = structuredClone(form.getValues())
+      submitted.current = typed
       const saved = await act(sent)
       if (saved !== null) {
         // The registry has these values now.

@@ -60,6 +60,8 @@ export function expectAt(page: Page, path: string): void {
 /** Links of the header bar, including "More". */
 export async function headerLinks(page: Page): Promise<string[]> {
   const menu = page.getByRole('banner').getByRole('navigation')
+  // The app replaces the header that the server sent.
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await menu.getByRole('link').first().waitFor()
   const more = menu.getByRole('button', { name: 'More' })
   if ((await more.count()) > 0) await more.click()
