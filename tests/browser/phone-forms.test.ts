@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { listBalances } from '#shared/contract/wallet.ts'
 import { claimUnitsPath, figuresPath, paths, searchPath } from '#shared/rules/paths.ts'
+import { ownAddresses, reviewAddresses } from './addresses.ts'
 import { expectGood, test, type WatchedPage, whole } from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
 import { sandboxCaller, sandboxPeople, signInAs } from './signed-in.ts'
@@ -35,31 +36,8 @@ function smallTargets(page: WatchedPage): Promise<string[]> {
 }
 
 const addresses = {
-  proponent: [
-    paths.home,
-    paths.myProjects,
-    paths.newProject,
-    paths.wallet,
-    paths.activity,
-    paths.claims,
-    paths.measurements,
-    paths.verifications,
-    paths.methodologies,
-    paths.newMethodology,
-    paths.tasks,
-    paths.notices,
-    paths.profile,
-    paths.roles,
-    paths.projects,
-    figuresPath,
-    searchPath('Kitui'),
-  ],
-  'tenant-admin': [
-    paths.review,
-    ...['accounts', 'methodologies', 'clock', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
-    paths.userAdmin,
-    paths.audit,
-  ],
+  proponent: [...ownAddresses, paths.claims, paths.projects, figuresPath, searchPath('Kitui')],
+  'tenant-admin': [...reviewAddresses, paths.userAdmin, paths.audit],
 } as const
 
 test.for(Object.entries(addresses))(

@@ -18,6 +18,7 @@ import {
 } from '#shared/rules/paths.ts'
 import { setMarket } from '#tests/conformance/specification/people.ts'
 import { callerAt } from '#tests/kit/person.ts'
+import { ownAddresses, reviewAddresses } from './addresses.ts'
 import { expectGood, test, type WatchedPage } from './browser.ts'
 import { choose, expectGoodScreens } from './every-screen.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
@@ -55,30 +56,7 @@ async function publicAddresses(): Promise<string[]> {
   ]
 }
 
-const ownAddresses = [
-  paths.home,
-  paths.myProjects,
-  paths.newProject,
-  paths.wallet,
-  paths.activity,
-  paths.myClaims,
-  paths.measurements,
-  paths.verifications,
-  paths.methodologies,
-  paths.newMethodology,
-  paths.tasks,
-  paths.notices,
-  paths.profile,
-  paths.roles,
-]
-const adminAddresses = [
-  paths.review,
-  ...['accounts', 'methodologies', 'clock', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
-  holdingsPath('green-hills'),
-  paths.userAdmin,
-  paths.audit,
-  paths.projects,
-]
+const adminAddresses = [...reviewAddresses, holdingsPath('green-hills'), paths.userAdmin, paths.audit, paths.projects]
 
 const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
 

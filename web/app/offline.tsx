@@ -80,7 +80,7 @@ export function Offline() {
       })
     })
   }, [cache, mutate])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other answers, and perhaps another header
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address clears the times and finds the page's header
   useLayoutEffect(() => {
     shownAt.clear()
     setHeader(document.querySelector('#root > header'))

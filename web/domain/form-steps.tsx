@@ -23,7 +23,7 @@ const placeState = z.object({ formStep: z.object({ of: z.string(), at: z.int(), 
 /**
  * A long form: whole on wide screens, on phones one part at a time, kept in the history, so that the browser's Back is
  * the previous step and a reload stays. All parts stay mounted. *Next* checks the part; errors lead to their part.
- * With `submit`, which the last step shows, the form makes something new. Without it the form edits: any part opens.
+ * Forms that create pass `submit`, shown in the last step. Forms that edit pass none: a select opens any part.
  */
 export function FormSteps({ of, parts, submit }: { of: string; parts: readonly FormPart[]; submit?: ReactNode }) {
   const { t } = useTranslation()

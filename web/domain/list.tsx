@@ -53,7 +53,7 @@ export function ListView<Item>({
   const { page } = list
   const none = <Empty text={list.isFiltered ? (nothingFound ?? t('ui.nothingFound')) : empty} action={emptyAct} />
   const hasDays = list.takes('from') && list.takes('to')
-  // Rows beside a map change with each move; a notice above them would make them jump.
+  // Each move of a map reads its list again: a notice for a moment would make the rows jump.
   const from = beside ? { ...page, isEarlier: page.isEarlier && page.slow } : page
   const listed = list.isEnabled ? (
     <Loaded from={from} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>

@@ -5,8 +5,8 @@ import { cx } from './cx.ts'
 import { SubmitButton } from './form.tsx'
 
 /**
- * Sticks to the bottom of the screen or dialog, so that nothing moves when it appears; `theme.css` keeps the focused
- * field above it. On low screens, such as beside a keyboard, it does not stick. An idle bar keeps its place, unseen.
+ * A bar at the bottom of the screen or dialog; `theme.css` keeps the focused field above the bar. An idle bar is
+ * invisible but takes its room, so that no field moves. The bar does not stick on screens lower than 24rem.
  */
 export function BottomBar({ isIdle = false, children }: { isIdle?: boolean; children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 export function ScrollBox({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null)
   const [overflows, setOverflows] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new children are watched too
+  // After each render, as children may be new.
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -14,7 +14,7 @@ export function ScrollBox({ label, className, children }: { label: string; class
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
     return () => observer.disconnect()
-  }, [children])
+  })
   return (
     <section ref={box} aria-label={label} tabIndex={overflows ? 0 : undefined} className={`overflow-auto ${className}`}>
       {children}
