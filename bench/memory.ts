@@ -154,6 +154,7 @@ function settingsOf({ url, dataDir, rpcUrl, operatorKey, port }: Place) {
     CHAIN_RPC_URL: rpcUrl,
     CHAIN_OPERATOR_KEY: operatorKey,
     SANDBOX_PASSWORD: password,
+    SANDBOX_STORY: 'false',
     LOG_LEVEL: 'error',
   }
 }

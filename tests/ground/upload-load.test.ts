@@ -48,6 +48,7 @@ beforeAll(async () => {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       SANDBOX_PASSWORD: password,
+      SANDBOX_STORY: 'false',
       LOG_LEVEL: 'warn',
       PORT: String(port),
       DATA_DIR: dataDir,

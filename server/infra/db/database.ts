@@ -202,7 +202,7 @@ export function failureOfDatabase(error: unknown): Failure | null {
     return new Failure(error.message, error.detail ?? '', refusalOf(error.hint))
   }
   if (error.code === '55P03' || isBusy(error)) {
-    return new Failure('unavailable', 'The registry is busy with the same units. Try again in a moment.')
+    return new Failure('unavailable', 'Another act holds the same records. Try again in a moment.')
   }
   if (error.code === '57014') return new Failure('unavailable', 'The registry took too long. Try again in a moment.')
   return null
