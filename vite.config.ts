@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, transformWithOxc } from 'vite'
+import { countryShapes } from './web/domain/country-shapes.ts'
 
 /** Used by every screen, seldom changed. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|swr|i18next|use-sync-external-store|dequal)\//
@@ -94,6 +95,15 @@ const withoutNames: Plugin = {
   },
 }
 
+/** Shapes are drawn here instead of on phones. */
+const drawnShapes: Plugin = {
+  name: 'drawn-shapes',
+  load: {
+    filter: { id: /\/domain\/country-shapes[.]ts$/ },
+    handler: () => `export const countryShapes = ${JSON.stringify(countryShapes)}`,
+  },
+}
+
 /** The server renders text: styles and fonts load first. */
 const scriptsLater: Plugin = {
   name: 'scripts-later',
@@ -117,7 +127,7 @@ const serviceWorker: Plugin = {
 /** One build serves all tenants; /config.json holds the differences. Nothing is inlined, for the strict CSP. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), withoutNames, scriptsLater, serviceWorker],
+  plugins: [react(), tailwindcss(), withoutNames, drawnShapes, scriptsLater, serviceWorker],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/strict-zod.ts') }] },
   build: {
     outDir: '../dist/web',

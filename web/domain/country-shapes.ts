@@ -1,8 +1,10 @@
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' }
 import type { Position } from '#shared/rules/place.ts'
-import { arcs } from './world-outlines.ts'
 
-/** Countries as filled SVG paths in degrees; y grows south. Code: ISO 3166-1 alpha-2, null for disputed areas. */
+/**
+ * Countries of Natural Earth as filled SVG paths in degrees; y grows south. Code: ISO 3166-1 alpha-2, null for disputed
+ * areas. The build replaces this module by its result (vite.config.ts), because a phone needs a quarter of a second.
+ */
 export const countryShapes: readonly { code: string | null; path: string }[] = atlas.objects.countries.geometries.map(
   (shape) => ({ code: codeOf('id' in shape ? shape.id : undefined), path: ringsIn(shape.arcs).map(pathOf).join('') }),
 )
@@ -21,9 +23,17 @@ function ringsIn(nested: Nested): Position[][] {
   return nested.flatMap((each) => (typeof each === 'number' ? [] : ringsIn(each)))
 }
 
-/** TopoJSON, section 2.1.4: `~index` is the reversed arc. */
+/** TopoJSON, sections 2.1.3 and 2.1.4: points are steps from the one before, `~index` is the reversed arc. */
 function arcAt(index: number): Position[] {
-  return index < 0 ? (arcs[~index]?.toReversed() ?? []) : [...(arcs[index] ?? [])]
+  if (index < 0) return arcAt(~index).toReversed()
+  const [scaleX = 1, scaleY = 1] = atlas.transform.scale
+  const [west = 0, south = 0] = atlas.transform.translate
+  let [x, y] = [0, 0]
+  return (atlas.arcs[index] ?? []).map(([right = 0, up = 0]): Position => {
+    x += right
+    y += up
+    return [x * scaleX + west, -(y * scaleY + south)]
+  })
 }
 
 /** A ring across 180° is drawn at both edges; one around a pole is closed along the pole. */
@@ -43,6 +53,19 @@ function pathOf(ring: readonly Position[]): string {
   const [least, most] = [Math.min(...xs), Math.max(...xs)]
   return [-360, 0, 360]
     .filter((shift) => least + shift < 180 && most + shift > -180)
-    .map((shift) => `M${points.map(([x, y]) => `${(x + shift).toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`)
+    .map((shift) => closed(points.map(([x, y]) => [x + shift, y])))
     .join('')
+}
+
+/** In steps of a tenth of a degree, which is finer than the file (1:110 million). */
+function closed(points: readonly Position[]): string {
+  const tenths = points.map(([x, y]) => [Math.round(x * 10), Math.round(y * 10)] as const)
+  const [[startX, startY] = [0, 0], ...others] = tenths
+  let [fromX, fromY] = [startX, startY]
+  const steps = others.map(([x, y]) => {
+    const step = x === fromX && y === fromY ? '' : `l${(x - fromX) / 10} ${(y - fromY) / 10}`
+    ;[fromX, fromY] = [x, y]
+    return step
+  })
+  return `M${startX / 10} ${startY / 10}${steps.join('')}z`
 }

@@ -17,13 +17,14 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useWidth } from '#web/ui/use-width.ts'
+import { countryOutlines } from './country-outlines.ts'
 import { countryShapes } from './country-shapes.ts'
 import { familyLooks } from './family-mark.tsx'
 import { MapBubble } from './map-bubble.tsx'
 import { type Bubble, bubblesOf } from './map-bubbles.ts'
 import { shadeOf, shadesOf } from './map-shades.ts'
 import { grasped, type MapView, moved, nearer, type Point, wholeWorld } from './map-view.ts'
-import { outlineOf, worldOutlines } from './world-outlines.ts'
+import { outlineOf } from './outline-of.ts'
 
 /** Pixels before a drag starts. */
 const slackPx = 4
@@ -221,7 +222,7 @@ const Countries = memo(function Countries({
         ))}
       </g>
       <path
-        d={worldOutlines}
+        d={countryOutlines}
         vectorEffect="non-scaling-stroke"
         className="pointer-events-none fill-none stroke-edge/60"
       />

@@ -1,7 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Position } from '#shared/rules/place.ts'
-import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
+import { countryOutlines } from '#web/domain/country-outlines.ts'
+import { outlineOf } from '#web/domain/outline-of.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -70,7 +71,7 @@ export function PlaceMap({
           drag.current = null
         }}
       >
-        <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+        <path d={countryOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
         {polygons.length > 0 && (
           <path
             d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}

@@ -2,8 +2,9 @@ import type { Project } from '#shared/contract/projects.ts'
 import { countryMiddles } from '#shared/rules/country-middles.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
 import { familyOfType } from '#shared/rules/project-facts.ts'
+import { countryOutlines } from '#web/domain/country-outlines.ts'
 import { familyLooks } from '#web/domain/family-mark.tsx'
-import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
+import { outlineOf } from '#web/domain/outline-of.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type PlaceView, viewAround, viewOf } from './place-view.ts'
 
@@ -23,7 +24,7 @@ export function ProjectOutline({ project }: { project: Placed & Pick<Project, 't
       preserveAspectRatio="xMidYMid slice"
       className="size-full"
     >
-      <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+      <path d={countryOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
       <path
         d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}
         fillRule="evenodd"
