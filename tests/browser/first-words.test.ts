@@ -30,6 +30,20 @@ async function stylesOf(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** Texts of a visitor's first screen with their positions. */
+const wordsIn = (page: Page, where: string) =>
+  page.evaluate((selector) => {
+    const texts = [
+      ...document.querySelectorAll(`${selector} :is(h1, h1 + p, label, #ask-hint, [data-first] .mt-5 > *)`),
+    ]
+    return texts.flatMap((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const { x, y } = text.getBoundingClientRect()
+      return element.textContent ? [{ text: element.textContent, x: Math.round(x), y: Math.round(y) }] : []
+    })
+  }, where)
+
 /** A heading's text and position, or null. */
 const headingIn = (page: Page, where: string) =>
   page.evaluate((selector) => {
@@ -69,6 +83,22 @@ describe('before any script of the app has come', () => {
       await expect.poll(() => headingIn(page, drawnByApp), { message: address }).toEqual(first)
     }
   })
+
+  test.for([360, 1280])(
+    'the front page has its words where the app draws them, at %i px',
+    async (width, { openPage }) => {
+      const page = await openPage({ width })
+      const letGo = await withScriptsHeld(page)
+      await page.goto(paths.home, { waitUntil: 'commit' })
+      await page.locator(drawnByServer).waitFor()
+      await stylesOf(page)
+      const first = await wordsIn(page, 'main[aria-hidden]')
+      expect(first).toHaveLength(4)
+      await letGo()
+      await page.locator(drawnByApp).waitFor()
+      await expect.poll(() => wordsIn(page, 'main:not([aria-hidden])')).toEqual(expect.arrayContaining(first))
+    },
+  )
 
   test('it speaks the reader’s language', async ({ openPage }) => {
     const page = await openPage({ locale: 'fr-FR' })

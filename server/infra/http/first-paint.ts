@@ -3,7 +3,7 @@ import type { FirstWords } from '#server/infra/texts/page-head.ts'
 
 /**
  * The page until the app draws: the registry's name and heading, with the app's classes (web/app/header.tsx,
- * web/ui/page.tsx, web/features/hero/hero-page.tsx; a browser test compares them). Hidden from screen readers. The
+ * web/ui/page.tsx, web/features/hero/hero-page.tsx and ask-box.tsx; a browser test compares them). Hidden from screen readers. The
  * page's first script hides words that do not apply.
  */
 export function firstPaintOf(site: string, words: FirstWords): Html {
@@ -20,15 +20,16 @@ export function firstPaintOf(site: string, words: FirstWords): Html {
     `
 }
 
-type Words = Pick<FirstWords, 'heading' | 'lead'>
+type Words = Omit<FirstWords, 'frame'>
 
 const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
-  start: ({ heading, lead }) => html`
+  start: ({ heading, lead, ask }) => html`
         <div data-first class="mx-auto max-w-7xl px-4 py-6 sm:px-6 sm:py-10">
           <div class="grid gap-x-10 gap-y-6 lg:grid-cols-2">
             <div>
               <h1 class="text-title font-semibold tracking-tight">${heading}</h1>
               <p class="mt-2 max-w-prose text-lg text-ink-soft">${lead}</p>
+              ${ask ? askOf(ask) : null}
             </div>
           </div>
         </div>`,
@@ -44,6 +45,12 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
         </div>`,
   outline: (words) => outlineOf(words),
 }
+
+const askOf = ({ label, hint }: { label: string; hint: string }): Html => html`<div class="mt-5">
+                <span class="text-sm font-medium">${label}</span>
+                <div class="control mt-1 min-h-11"></div>
+                <p class="mt-1 text-sm text-ink-faint">${hint}</p>
+              </div>`
 
 const outlineOf = ({ heading }: Words): Html => html`
         <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">

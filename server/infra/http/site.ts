@@ -71,7 +71,7 @@ export async function serveSite(
           .replace('<html lang="en"', `<html lang="${head.language}"`)
           .replace(/<title>.*?<\/title>/s, () => tagsOf(head))
           .replace('<div id="root"></div>', (root) => (head.first ? rootWith(head.site, head.first) : root))
-          .replace('</head>', `  ${earlyAt(request.url, head.language)}\n  </head>`),
+          .replace('</head>', `  ${earlyAt(request.url, head)}\n  </head>`),
       )
   })
 }

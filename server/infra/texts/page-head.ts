@@ -12,6 +12,8 @@ export type PageHead = {
   /** 'nobody' is a 404; search engines index only 'everybody'. */
   isFor: 'everybody' | 'insiders' | 'nobody'
   first: FirstWords | null
+  /** Addresses of the API that the page reads first. */
+  reads: string[]
 }
 
 /** The first text and its layout ('project': below a picture; 'outline': on the outline of a project's place). */
@@ -19,4 +21,6 @@ export type FirstWords = {
   frame: 'start' | 'page' | 'narrow' | 'project' | 'outline'
   heading: string
   lead: string | null
+  /** The box below ('start'). */
+  ask?: { label: string; hint: string }
 }

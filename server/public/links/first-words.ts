@@ -25,7 +25,13 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
     case paths.projects:
       return firstOfProjects(registry, params)
     default:
-      return isPublicPath(path) ? null : { frame: 'start', heading: words.name, lead: words.tagline }
+      if (isPublicPath(path)) return null
+      return {
+        frame: 'start',
+        heading: words.name,
+        lead: words.tagline,
+        ask: { label: t('hero.ask'), hint: t('hero.askHint') },
+      }
   }
 }
 

@@ -9,6 +9,7 @@ import { pageTitle } from '#shared/rules/page-title.ts'
 import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
+import { firstReadsOf, firstReadsOfShared } from './first-reads.ts'
 import { firstWordsOf, firstWordsOfShared } from './first-words.ts'
 import { dataOf } from './json-ld.ts'
 import { isProject } from './links.store.ts'
@@ -91,6 +92,7 @@ function headOfRegistry(registry: Registry, url: string): PageHead {
     ...(query === undefined && { canonical: site.origin + tidyPath(path) }),
     isFor: 'everybody',
     first,
+    reads: firstReadsOf(registry.site.tenant.id, url),
   }
 }
 
@@ -109,6 +111,7 @@ function headOfShared(deps: Pick<InfraDeps, 'config'>, registry: Registry, share
     data: dataOf(registry, shared),
     isFor: 'everybody',
     first: firstWordsOfShared(registry, shared),
+    reads: firstReadsOfShared(shared),
   }
 }
 
