@@ -7,6 +7,7 @@ import { firstCalls } from './calls.ts'
 import { documentTitle } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, searchText, text, time, title, wasOf } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 
 export const methodologyStatus = z.enum(statesOf(methodologyMachine))
 
@@ -63,24 +64,18 @@ export const listMethodologies = endpoint({
 })
 
 export const readMethodology = endpoint({
-  name: 'readMethodology',
-  method: 'GET',
-  path: '/api/methodology/name',
+  ...readingCalls.readMethodology,
   summary:
     'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
-  access: 'methodology.read',
   query: z.strictObject({ methodologyName: searchText(limits.methodologyName, 1), tenantId: tenantId }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })
 
 export const readMethodologyVersion = endpoint({
-  name: 'readMethodologyVersion',
-  method: 'GET',
-  path: '/api/methodology/:methodologyId',
+  ...readingCalls.readMethodologyVersion,
   summary:
     'One methodology version: an approved one for anybody, one in any other state for its account and tenant admins',
-  access: 'registry.read',
   params: z.strictObject({ methodologyId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: methodologyVersion,

@@ -62,6 +62,37 @@ export const readingCalls = {
     path: '/api/lookup',
     access: 'registry.read',
   },
+  search: {
+    name: 'search',
+    method: 'GET',
+    path: '/api/search',
+    access: 'registry.read',
+  },
+  readServiceStatus: {
+    name: 'readServiceStatus',
+    method: 'GET',
+    path: '/api/registry/status',
+    access: 'registry.read',
+  },
+  listIncidents: {
+    name: 'listIncidents',
+    method: 'GET',
+    path: '/api/incidents',
+    access: 'registry.read',
+    queryFields: ['tenantId', 'q', ...ofPage],
+  },
+  readMethodology: {
+    name: 'readMethodology',
+    method: 'GET',
+    path: '/api/methodology/name',
+    access: 'methodology.read',
+  },
+  readMethodologyVersion: {
+    name: 'readMethodologyVersion',
+    method: 'GET',
+    path: '/api/methodology/:methodologyId',
+    access: 'registry.read',
+  },
   readPublicRecord: {
     name: 'readPublicRecord',
     method: 'GET',

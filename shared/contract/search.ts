@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
+import { searchKinds } from '#shared/rules/search-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { forgiven, id, searchText, units } from './fields.ts'
-
-/** In display order. */
-export const searchKinds = ['project', 'claim', 'account', 'methodology', 'transaction', 'document'] as const
-export type SearchKind = (typeof searchKinds)[number]
+import { readingCalls } from './reading-calls.ts'
 
 const searchHit = z.object({
   kind: z.enum(searchKinds),
@@ -26,12 +24,9 @@ const searchGroup = z.object({
 export type SearchGroup = z.output<typeof searchGroup>
 
 export const search = endpoint({
-  name: 'search',
-  method: 'GET',
-  path: '/api/search',
+  ...readingCalls.search,
   summary:
     'Finds projects, claims, accounts, methodologies, movements and documents by names, codes, serial numbers and hashes; what is published, and what the caller may read besides',
-  access: 'registry.read',
   isSearch: true,
   query: z.strictObject({
     tenantId: id,

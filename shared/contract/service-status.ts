@@ -3,17 +3,15 @@ import { limits } from '#shared/rules/limits.ts'
 import { componentStates, components, incidentStates } from '#shared/rules/service-status.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, listOf, listQuery, text, time } from './fields.ts'
+import { readingCalls } from './reading-calls.ts'
 import { reconciliationResult } from './registry.ts'
 
 const component = z.enum(components)
 export const incidentState = z.enum(incidentStates)
 
 export const readServiceStatus = endpoint({
-  name: 'readServiceStatus',
-  method: 'GET',
-  path: '/api/registry/status',
+  ...readingCalls.readServiceStatus,
   summary: 'How each part of the service is, checked within the last seconds; answers without the database too',
-  access: 'registry.read',
   query: z.strictObject({ tenantId: id }),
   reply: z.object({
     checkedAt: time,
@@ -51,11 +49,8 @@ const incident = z.object({
 export type Incident = z.output<typeof incident>
 
 export const listIncidents = endpoint({
-  name: 'listIncidents',
-  method: 'GET',
-  path: '/api/incidents',
+  ...readingCalls.listIncidents,
   summary: 'Unresolved incidents of a registry’s service, and those of the last 90 days, newest first',
-  access: 'registry.read',
   query: z.strictObject({ tenantId: id, ...listQuery }),
   reply: listOf(incident),
   failures: ['not_found', 'invalid'],

@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import { mapPath } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
 import { javaScriptOf, openDashboard, openHero, phones } from './javascript.ts'
+import { sampleAddresses } from './sample-addresses.ts'
 import { signInAs } from './signed-in.ts'
 
-const most = { hero: 120_000, dashboard: 170_000, list: 215_000 }
+const most = { hero: 120_000, dashboard: 170_000, list: 215_000, withMap: 285_000 }
 
 describe('the JavaScript that is fetched', () => {
   test.for(phones)(
@@ -27,6 +29,19 @@ describe('the JavaScript that is fetched', () => {
     })
     expect(bytes).toBeGreaterThan(most.list / 2)
     expect(bytes).toBeLessThanOrEqual(most.list)
+  })
+
+  test('by a visitor for a project and for the map is at most 285 kB', async ({ openPage }) => {
+    const { project } = await sampleAddresses()
+    for (const address of [project, mapPath()]) {
+      const page = await openPage()
+      const bytes = await javaScriptOf(page, async () => {
+        await page.goto(address)
+        await page.locator('main svg').first().waitFor()
+      })
+      expect(bytes, address).toBeGreaterThan(most.withMap / 2)
+      expect(bytes, address).toBeLessThanOrEqual(most.withMap)
+    }
   })
 
   test('by a member for the dashboard is at most 170 kB', async ({ page }) => {

@@ -1,11 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { search } from '#shared/contract/search.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { searchPath } from '#shared/rules/paths.ts'
 import { Forgiven } from '#web/domain/forgiven.tsx'
 import { useHitTitle } from '#web/domain/hit-title.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = useDebounced(text.trim())
   const screens = useScreens(text)
   const titleOf = useHitTitle()
-  const found = useRead(search, {
+  const found = useRead(reading.search, {
     when: query.length >= leastLetters,
     query: { tenantId: site().tenantId, q: query, limit: perKind },
     asUser: true,

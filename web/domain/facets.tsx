@@ -36,32 +36,33 @@ export interface Facets<Name extends string> {
   endpoint: FacetCall<Name>
   query: Readonly<Record<string, unknown>>
   words: FacetWords<Name>
-  read: Read<FacetCounts<Name>>
 }
 
-/** Loads facet counts for the list's search and filters. */
-export function useFacets<Name extends string>(
+/** The facets of a list's search and filters. */
+export function facetsOf<Name extends string>(
   list: List<unknown>,
   endpoint: FacetCall<Name>,
   words: FacetWords<Name>,
 ): Facets<Name> {
   const query = Object.fromEntries(Object.entries(list.query).filter(([field]) => endpoint.queryFields.includes(field)))
-  const read = useReadAt<FacetEndpoint<Name>>(endpoint, addressOf(endpoint, { query }), {
-    asUser: list.asUser,
-    keep: true,
-  })
-  return { list, endpoint, query, words, read }
+  return { list, endpoint, query, words }
+}
+
+/** Read where they are shown, so that their arrival does not draw the whole list again. */
+function useCounts<Name extends string>({ list, endpoint, query }: Facets<Name>): Read<FacetCounts<Name>> {
+  return useReadAt<FacetEndpoint<Name>>(endpoint, addressOf(endpoint, { query }), { asUser: list.asUser, keep: true })
 }
 
 /** Hides facets without values. */
 export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
   const { t } = useTranslation()
-  const { list, read } = facets
+  const { list } = facets
+  const read = useCounts(facets)
   const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
   return (
     <div className="flex w-full flex-wrap gap-2 sm:order-last sm:min-h-8">
       {shown?.map(({ facet }) => (
-        <OneFacet key={facet} facets={facets} name={facet} />
+        <OneFacet key={facet} facets={facets} read={read} name={facet} />
       ))}
       {read.error && !read.data && (
         <p role="alert" className="text-sm text-bad">
@@ -73,10 +74,18 @@ export function FacetRow<Name extends string>({ facets, children }: { facets: Fa
   )
 }
 
-function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>; name: Name }) {
+function OneFacet<Name extends string>({
+  facets,
+  read,
+  name,
+}: {
+  facets: Facets<Name>
+  read: Read<FacetCounts<Name>>
+  name: Name
+}) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { list, endpoint, query, words, read } = facets
+  const { list, endpoint, query, words } = facets
   const [searchText, setSearchText] = useState('')
   const all = read.data?.facets.find(({ facet }) => facet === name)
   // The server searches truncated lists; others are filtered here.
@@ -131,7 +140,8 @@ const isLike = (label: string, searchText: string) =>
 
 export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<Name> }) {
   const { t } = useTranslation()
-  const { list, words, read, endpoint } = facets
+  const { list, words, endpoint } = facets
+  const read = useCounts(facets)
   const counted = read.data?.facets ?? []
   const names = counted.map(({ facet }) => facet).filter((facet) => endpoint.queryFields.includes(facet))
   const chosen = names.flatMap((facet) =>

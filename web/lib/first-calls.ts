@@ -16,6 +16,8 @@ export type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/projects.ts') &
   typeof import('#shared/contract/registry.ts') &
   typeof import('#shared/contract/review.ts') &
+  typeof import('#shared/contract/search.ts') &
+  typeof import('#shared/contract/service-status.ts') &
   typeof import('#shared/contract/sums.ts') &
   typeof import('#shared/contract/tasks.ts') &
   typeof import('#shared/contract/timeline.ts') &

@@ -14,19 +14,24 @@ export function useTranslation() {
 
 const made = new Map<string, TFunction>()
 
-/** Caches texts without parameters, because look-ups are slow on a phone. */
+/** Caches texts and fills in their names, because i18next is slow on a phone. Plurals and formats are i18next's. */
 function textsIn(language: string): TFunction {
   const known = made.get(language)
   if (known) return known
   const lookUp = i18next.getFixedT(language) as (key: string, options?: object) => string
   const cached = new Map<string, string>()
-  const t = ((key: string, options?: object) => {
-    if (options) return lookUp(key, options)
-    const text = cached.get(key) ?? lookUp(key)
+  const t = ((key: string, options: Readonly<Record<string, unknown>> = {}) => {
+    if ('count' in options) return lookUp(key, options)
+    const text = cached.get(key) ?? lookUp(key, { skipInterpolation: true })
     // Before the file loads, i18next returns the key.
     if (text !== key) cached.set(key, text)
-    return text
+    if (formatted.test(text)) return lookUp(key, options)
+    return text.replace(named, (_, name: string) => String(options[name] ?? ''))
   }) as TFunction
   made.set(language, t)
   return t
 }
+
+/** As in `{{shown, number}}`. */
+const formatted = /{{\w+,/
+const named = /{{(\w+)}}/g

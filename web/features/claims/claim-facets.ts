@@ -1,6 +1,6 @@
 import type { ClaimFacet } from '#shared/contract/claims.ts'
 import { beneficiaryKinds } from '#shared/rules/claim.ts'
-import { useFacets } from '#web/domain/facets.tsx'
+import { facetsOf } from '#web/domain/facets.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
@@ -19,7 +19,7 @@ export function useClaimFacets(list: List<unknown>) {
       return kind ? t(`facets.beneficiary.${kind}`) : value
     },
   }
-  return useFacets(list, reading.readClaimFacets, {
+  return facetsOf(list, reading.readClaimFacets, {
     facet: (name) => t(`facets.name.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
     order: (name) => (name === 'year' || name === 'vintage' ? newestFirst : undefined),

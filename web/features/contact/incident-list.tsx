@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { type Incident, listIncidents } from '#shared/contract/service-status.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { Incident } from '#shared/contract/service-status.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -10,7 +11,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
-import { CorrectIncident, OpenIncident, UpdateIncident } from './incident-forms.tsx'
 
 type Update = Incident['updates'][number]
 /** What an admin does with an incident. */
@@ -27,11 +27,17 @@ const tones: Record<Incident['state'], Tone> = {
   resolved: 'good',
 }
 
+/** Visitors load no forms. */
+const loadForms = () => import('./incident-forms.tsx')
+const OpenIncident = lazy(async () => ({ default: (await loadForms()).OpenIncident }))
+const CorrectIncident = lazy(async () => ({ default: (await loadForms()).CorrectIncident }))
+const UpdateIncident = lazy(async () => ({ default: (await loadForms()).UpdateIncident }))
+
 /** Unresolved incidents and those of the last 90 days; the registry's admins write them here. */
 export function IncidentList() {
   const { t } = useTranslation()
   const mayWrite = useSession()?.may('tenant.administer') ?? false
-  const list = useList(listIncidents, { given: { tenantId: site().tenantId }, everyMs: () => readAgainMs })
+  const list = useList(reading.listIncidents, { given: { tenantId: site().tenantId }, everyMs: () => readAgainMs })
   const [isNew, setIsNew] = useState(false)
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
@@ -63,9 +69,11 @@ export function IncidentList() {
           </ul>
         )}
       </ListView>
-      {isNew && <OpenIncident onClose={() => setIsNew(false)} />}
-      {act?.update && <CorrectIncident incident={act.incident} update={act.update} onClose={close} />}
-      {act && !act.update && <UpdateIncident incident={act.incident} isLast={act.isLast ?? false} onClose={close} />}
+      <Suspense>
+        {isNew && <OpenIncident onClose={() => setIsNew(false)} />}
+        {act?.update && <CorrectIncident incident={act.incident} update={act.update} onClose={close} />}
+        {act && !act.update && <UpdateIncident incident={act.incident} isLast={act.isLast ?? false} onClose={close} />}
+      </Suspense>
     </Section>
   )
 }

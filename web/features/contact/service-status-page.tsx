@@ -1,8 +1,9 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { readServiceStatus } from '#shared/contract/service-status.ts'
+import type { readServiceStatus } from '#shared/contract/service-status.ts'
 import { figuresPath } from '#shared/rules/paths.ts'
 import type { Component, ComponentState } from '#shared/rules/service-status.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -27,7 +28,7 @@ const tones: Record<ComponentState, Tone> = {
 /** The state of each part, the last reconciliation, and incidents; public. */
 export function ServiceStatusPage() {
   const { t } = useTranslation()
-  const read = useRead(readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
+  const read = useRead(reading.readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
   return (
     <Page title={t('serviceStatus.title')} lead={t('serviceStatus.lead')} narrow>
       <Loaded from={read} rows={7}>

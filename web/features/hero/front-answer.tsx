@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { lookUp } from '#shared/contract/registry.ts'
-import { search } from '#shared/contract/search.ts'
+import type { search } from '#shared/contract/search.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { searchPath } from '#shared/rules/paths.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
@@ -10,6 +9,7 @@ import { Forgiven } from '#web/domain/forgiven.tsx'
 import { useHitTitle } from '#web/domain/hit-title.ts'
 import { VerifyAnswer } from '#web/domain/verify-answer.tsx'
 import { VerifyResult } from '#web/domain/verify-result.tsx'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -33,8 +33,8 @@ function OfFile({ file }: { file: File }) {
 /** A verdict on units, claims and statements; besides, what the search finds by this text. */
 function OfText({ q }: { q: string }) {
   const { tenantId } = site()
-  const verified = useRead(lookUp, { query: { tenantId, q } })
-  const found = useRead(search, { query: { tenantId, q, limit: perKind }, when: q.length <= limits.search })
+  const verified = useRead(reading.lookUp, { query: { tenantId, q } })
+  const found = useRead(reading.search, { query: { tenantId, q, limit: perKind }, when: q.length <= limits.search })
   const verdict = verified.data && verdictOf(verified.data)
   const isVerdict = verdict !== 'nothing' && verdict !== 'known'
   // Too long for the search, or with nothing found by it: the verdict alone says what there is.

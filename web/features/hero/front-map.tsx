@@ -1,8 +1,8 @@
-import { readProjectPlaces } from '#shared/contract/projects.ts'
 import { mapPath } from '#shared/rules/paths.ts'
 import type { Bubble } from '#web/domain/map-bubbles.ts'
 import { viewOf, wholeWorld, writtenView } from '#web/domain/map-view.ts'
 import { ProjectMap } from '#web/domain/project-map.tsx'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -14,7 +14,7 @@ const nowhere = { countries: [], places: [], areas: [] }
 /** Each circle links to its part of the large map. The world is drawn before the places are read. */
 export function FrontMap() {
   const { t } = useTranslation()
-  const { data, error, retry } = useRead(readProjectPlaces, { query: { tenantId: site().tenantId } })
+  const { data, error, retry } = useRead(reading.readProjectPlaces, { query: { tenantId: site().tenantId } })
   if (error && !data) return <ErrorState text={t('frame.readFailed')} retry={retry} />
   return (
     <>

@@ -1,10 +1,12 @@
-import { type MethodologyVersion, readMethodology, readMethodologyVersion } from '#shared/contract/methodologies.ts'
+import { lazy, Suspense } from 'react'
+import type { MethodologyVersion } from '#shared/contract/methodologies.ts'
 import { methodologyPath, paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { useDocumentTitle } from '#web/domain/document-title.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -16,14 +18,16 @@ import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
-import { MethodologyActs } from './methodology-acts.tsx'
 import { MethodologyProjects } from './methodology-projects.tsx'
+
+/** Visitors load no forms. */
+const MethodologyActs = lazy(async () => ({ default: (await import('./methodology-acts.tsx')).MethodologyActs }))
 
 export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   const { t } = useTranslation()
   const session = useSession()
   const { tenantId } = site()
-  const read = useRead(readMethodologyVersion, {
+  const read = useRead(reading.readMethodologyVersion, {
     params: { methodologyId },
     query: { tenantId },
     asUser: session !== null,
@@ -40,7 +44,14 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
     <Page
       title={data ? `${data.name} ${data.version}` : t('methodologies.column.methodology')}
       lead={data && <StatusBadge kind="methodology" status={data.status} />}
-      actions={data && session && <MethodologyActs methodology={data} />}
+      actions={
+        data &&
+        session && (
+          <Suspense>
+            <MethodologyActs methodology={data} />
+          </Suspense>
+        )
+      }
     >
       <Loaded from={read} rows={6}>
         {(methodology) => <Shown methodology={methodology} />}
@@ -52,7 +63,7 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
 /** For a decision, without the page around. */
 export function ReviewedMethodology({ methodologyId }: { methodologyId: string }) {
   const { tenantId } = site()
-  const read = useRead(readMethodologyVersion, { params: { methodologyId }, query: { tenantId }, asUser: true })
+  const read = useRead(reading.readMethodologyVersion, { params: { methodologyId }, query: { tenantId }, asUser: true })
   return (
     <Loaded from={read} rows={6}>
       {(methodology) => <Shown methodology={methodology} />}
@@ -64,7 +75,7 @@ export function ReviewedMethodology({ methodologyId }: { methodologyId: string }
 function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
   const { t } = useTranslation()
   const isOwnRegistry = useSession() !== null && tenantId === site().tenantId
-  const { data: newest } = useRead(readMethodology, {
+  const { data: newest } = useRead(reading.readMethodology, {
     when: isOwnRegistry,
     query: { methodologyName: name },
     asUser: true,

@@ -1,9 +1,10 @@
 import type { MethodologyVersion } from '#shared/contract/methodologies.ts'
-import { listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
@@ -11,7 +12,9 @@ export function MethodologyProjects({ methodology: { tenantId, methodologyId } }
   const { t } = useTranslation()
   const format = useFormat()
   const nothingElse = { q: undefined, status: undefined, country: undefined, accountId: undefined, isAdmin: undefined }
-  const list = useList(listProjects, { given: { ...nothingElse, tenantId, methodologyId, sort: 'projectName' } })
+  const list = useList(reading.listProjects, {
+    given: { ...nothingElse, tenantId, methodologyId, sort: 'projectName' },
+  })
   const columns: ListColumn<ProjectSummary>[] = [
     {
       label: t('projects.column.project'),

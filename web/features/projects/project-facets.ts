@@ -1,7 +1,7 @@
 import type { ProjectFacet } from '#shared/contract/projects.ts'
 import { stages } from '#shared/rules/lifecycle/project.ts'
 import { sdgs } from '#shared/rules/project-facts.ts'
-import { useFacets } from '#web/domain/facets.tsx'
+import { facetsOf } from '#web/domain/facets.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -30,7 +30,7 @@ export function useProjectFacets(list: List<unknown>) {
       return goal ? t(`projects.goal.${goal}`) : value
     },
   }
-  return useFacets(list, reading.readProjectFacets, {
+  return facetsOf(list, reading.readProjectFacets, {
     facet: (name) => t(`facets.name.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
     order: (name) => orders[name],

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { type SearchGroup, type SearchHit, search, searchKinds } from '#shared/contract/search.ts'
+import type { SearchGroup, SearchHit } from '#shared/contract/search.ts'
 import { searchPath } from '#shared/rules/paths.ts'
+import { searchKinds } from '#shared/rules/search-kinds.ts'
 import { Forgiven } from '#web/domain/forgiven.tsx'
 import { useHitTitle } from '#web/domain/hit-title.ts'
 import { SearchBox } from '#web/domain/search-box.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
@@ -24,7 +26,7 @@ export function SearchPage({ q }: { q: string }) {
   const [params] = useSearchParams()
   const { cursor, next, previous } = useUrlList('')
   const kind = searchKinds.find((each) => each === params.get('kind'))
-  const found = useRead(search, {
+  const found = useRead(reading.search, {
     query: {
       tenantId: site().tenantId,
       q,

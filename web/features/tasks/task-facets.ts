@@ -1,6 +1,6 @@
 import { readTaskFacets, type TaskFacet } from '#shared/contract/tasks.ts'
 import { taskAges, taskDues, taskKinds } from '#shared/rules/lifecycle/tasks.ts'
-import { useFacets } from '#web/domain/facets.tsx'
+import { facetsOf } from '#web/domain/facets.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
@@ -27,7 +27,7 @@ export function useTaskFacets(list: List<unknown>) {
     type: kinds.type,
     assigned: (value) => (value === 'me' ? t('tasks.mine') : value === 'nobody' ? t('tasks.nobody') : value),
   }
-  return useFacets(list, readTaskFacets, {
+  return facetsOf(list, readTaskFacets, {
     facet: (name) => t(`queue.facet.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
     order: (name) => orders[name],
