@@ -135,3 +135,14 @@ test('where the heads of a list are not in view, Tab passes them by', async ({ o
   await phone.keyboard.press('Tab')
   expect(await hasFocus(firstLink)).toBe(true)
 })
+
+test('a page of the same path is shown from its top, with the focus on its content', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await page.goto(paths.claims)
+  const last = page.getByRole('link', { name: /^Claim \d/ }).last()
+  await pressOn(last)
+  await page.waitForURL(/key=/)
+  await page.getByRole('heading', { level: 1, name: /^Claim \d/ }).waitFor()
+  expect(await hasFocus(page.getByRole('main'))).toBe(true)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})

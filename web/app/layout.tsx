@@ -49,7 +49,7 @@ export function Layout() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  useArrival(main, pathname)
+  useArrival(main)
   return (
     <>
       <SkipLink>{t('layout.skip')}</SkipLink>
@@ -133,17 +133,24 @@ function Waiting() {
   )
 }
 
+/** Values of the address that name another page of the same path. */
+const namingPage = ['key', 'record', 'id', 'desk', 'open', 'methodology', 'view', 'beneficiary', 'account'] as const
+
 /**
- * After navigation, scrolls to the top and focuses the content for screen readers. On back and forward the browser
- * restores the position.
+ * After navigation, scrolls to the top and focuses the content for screen readers, unless the focus is still on the same
+ * path's page. On back and forward the browser restores the position.
  */
-function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
+function useArrival(main: RefObject<HTMLElement | null>) {
+  const { pathname, search } = useLocation()
   const how = useNavigationType()
-  const before = useRef(pathname)
+  const values = new URLSearchParams(search)
+  const page = JSON.stringify([pathname, ...namingPage.map((name) => values.get(name))])
+  const before = useRef({ pathname, page })
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    main.current?.focus({ preventScroll: true })
+    if (before.current.page === page) return
+    const isOnPage = before.current.pathname === pathname && document.activeElement !== document.body
+    before.current = { pathname, page }
+    if (!isOnPage) main.current?.focus({ preventScroll: true })
     if (how !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, how, main])
+  }, [pathname, page, how, main])
 }

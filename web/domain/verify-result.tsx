@@ -42,7 +42,7 @@ export function VerifyResult({ found }: { found: LookedUp }) {
       })}
     >
       {serials.length > 0 ? (
-        serials.map((each) => <UnitsFound key={each.serial} of={each} isAlone={serials.length === 1} />)
+        serials.map((each) => <UnitsFound key={each.serial} of={each} />)
       ) : items.length > 0 ? (
         <ul className="flex flex-col gap-1">
           {items.map((item) => (
@@ -74,15 +74,13 @@ function ItemFound({ item: { kind, title, path, at } }: { item: LookedUp['items'
   )
 }
 
-function UnitsFound({ of: { serial, parts }, isAlone }: { of: FoundSerial; isAlone: boolean }) {
+function UnitsFound({ of: { serial, parts } }: { of: FoundSerial }) {
   const { t } = useTranslation()
   return (
-    <div className={isAlone ? undefined : 'mt-3'}>
-      {!isAlone && (
-        <p className="font-medium">
-          <SerialNumber serial={serial} />
-        </p>
-      )}
+    <div className="not-first:mt-3">
+      <p className="font-medium">
+        <SerialNumber serial={serial} />
+      </p>
       {parts.length === 0 && <p>{t('claims.verify.verdict.nothing')}</p>}
       <ul className="flex flex-col gap-2">
         {parts.map((part) => (

@@ -123,6 +123,15 @@ test('J and K turn to the next and the previous file', async () => {
   expect((await chosen()).textContent).toBe('trees')
 })
 
+test('Next keeps the focus and says which file of how many is shown', async () => {
+  show()
+  await chosen()
+  const next = screen.getByRole('button', { name: 'Next' })
+  await userEvent.click(next)
+  expect((await screen.findByText('trees.csv · 2 of 3')).getAttribute('aria-live')).toBe('polite')
+  expect(document.activeElement).toBe(next)
+})
+
 test('only unchecked files are listed after the button for it', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Only unchecked' }))

@@ -85,6 +85,7 @@ function Files({
   seesChecks: boolean
   mayCheck: boolean
 }) {
+  const { t } = useTranslation()
   const isWide = useIsWide()
   const [params, change] = useAddressValues()
   const [q, setQ] = useState('')
@@ -131,9 +132,9 @@ function Files({
   )
   const chosen = file && (
     <ChosenFile
-      key={file.documentId}
       verification={verification}
       file={file}
+      place={file.isNewest ? t('desk.placeOf', { place: newest.indexOf(file) + 1, of: newest.length }) : null}
       at={named ? placeIn(params) : {}}
       mayCheck={mayCheck}
       seesChecks={seesChecks}
@@ -151,9 +152,11 @@ function Files({
   )
 }
 
+/** Stays while one turns the files, so that the focus stays on *Next*. */
 function ChosenFile({
   verification,
   file,
+  place,
   at,
   mayCheck,
   seesChecks,
@@ -163,6 +166,8 @@ function ChosenFile({
 }: {
   verification: Verification
   file: EvidenceFile
+  /** Among the newest versions, in words. */
+  place: string | null
   at: At
   mayCheck: boolean
   seesChecks: boolean
@@ -211,7 +216,9 @@ function ChosenFile({
         <div className="min-w-0">
           {/* Alone, the file names the page. */}
           {!onBack && <h2 className="text-lg font-semibold break-words">{titleOf(title)}</h2>}
-          <p className="text-sm break-all text-ink-soft">{originalName}</p>
+          <p aria-live="polite" className="text-sm break-all text-ink-soft">
+            {[originalName, place].filter(Boolean).join(' · ')}
+          </p>
           <p className="text-sm text-ink-soft">{said.join(' · ')}</p>
           {!file.isNewest && <p className="text-sm text-warn">{t('desk.laterVersion')}</p>}
         </div>
@@ -231,7 +238,7 @@ function ChosenFile({
           {t('desk.pointed', { place: placeText(originalName, at) })}
         </p>
       )}
-      <FileView document={file} at={at} mayMark={mayFind} onPoint={onPoint} />
+      <FileView key={documentId} document={file} at={at} mayMark={mayFind} onPoint={onPoint} />
       {here.length > 0 && (
         <div>
           <h2 className="mb-3 font-semibold">{t('desk.findingsHere')}</h2>

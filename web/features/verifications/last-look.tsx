@@ -40,7 +40,8 @@ export function LastLook({
   const { verificationId, projectId, measured, openFindings, account } = verification
   const files = useRead(listVerificationFiles, { params: { verificationId } })
   const newest = files.data?.items.filter(({ isNewest }) => isNewest) ?? []
-  const unchecked = newest.filter(isUnchecked).length
+  const evidence = newest.filter(({ subjectKind }) => subjectKind !== 'verification')
+  const unchecked = evidence.filter(isUnchecked).length
   const lacksStatement =
     outcome === 'verified' &&
     files.data !== undefined &&
@@ -86,7 +87,7 @@ export function LastLook({
           </Fact>
           <Fact label={t('opinion.unchecked')} figure>
             {files.data &&
-              t('opinion.uncheckedOf', { unchecked: format.quantity(unchecked), of: format.quantity(newest.length) })}
+              t('opinion.uncheckedOf', { unchecked: format.quantity(unchecked), of: format.quantity(evidence.length) })}
           </Fact>
         </Facts>
         {lacksStatement && <Notice tone="bad">{t('opinion.noStatement')}</Notice>}
