@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { mapPath } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
@@ -21,6 +22,16 @@ describe('the JavaScript that is fetched', () => {
       expect(bytes).toBeLessThanOrEqual(most.hero)
     },
   )
+
+  test('by a visitor comes with one font of at most 32 kB', async ({ page }) => {
+    const fonts: Response[] = []
+    page.on('response', (response) => void (response.request().resourceType() === 'font' && fonts.push(response)))
+    await openHero(page)
+    const bytes = await Promise.all(fonts.map(async (font) => (await font.body()).length))
+    expect(bytes).toHaveLength(1)
+    expect(bytes[0]).toBeLessThanOrEqual(32_000)
+    expect(await page.evaluate(() => document.fonts.check('600 1em "Inter Variable"'))).toBe(true)
+  })
 
   test.for(['/collection', '/claims'])('by a visitor for the list %s is at most 215 kB', async (address, { page }) => {
     const bytes = await javaScriptOf(page, async () => {
