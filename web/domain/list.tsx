@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Toolbar } from '#web/ui/page.tsx'
@@ -89,6 +90,14 @@ export function ListView<Item>({
           {acts && <div className="sm:ml-auto">{acts}</div>}
         </Toolbar>
       )}
+      {list.leftOut.length > 0 && (
+        <div className="mb-4">
+          <Notice
+            tone="warn"
+            title={t('lists.leftOut', { values: list.leftOut.map((text) => shortened(text)).join(', ') })}
+          />
+        </div>
+      )}
       {note}
       {beside ? (
         <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
@@ -101,6 +110,8 @@ export function ListView<Item>({
     </>
   )
 }
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** Hides filters behind a button on phones. */
 function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: ReactNode }) {

@@ -22,3 +22,9 @@ test('a size is written in the units of its language', () => {
   expect(written(700_000).map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['684 kB', '684 ko', 'kilobaiti 684'])
   expect(written(4_400_000).map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['4.2 MB', '4,2 Mo', 'MB 4.2'])
 })
+
+test('a text that is no code of a country stays as it is', () => {
+  const format = formatIn('en-GB')
+  expect(['KE', 'ZZ'].map(format.country)).toEqual(['Kenya', 'Unknown Region'])
+  expect(['BR,US', '"', 'xxxx', '', '12'].map(format.country)).toEqual(['BR,US', '"', 'xxxx', '', '12'])
+})

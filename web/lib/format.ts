@@ -53,7 +53,8 @@ function makeFormat(language: string) {
     },
     bytes: (bytes: number) =>
       bytes < 1024 * 1024 ? kilobytes().format(Math.ceil(bytes / 1024)) : megabytes().format(bytes / 1024 / 1024),
-    country: (code: string) => countries().of(code) ?? code,
+    /** Texts that cannot be a region's code stay as they are. */
+    country: (code: string) => (/^([a-z]{2}|\d{3})$/i.test(code) ? (countries().of(code) ?? code) : code),
   }
 }
 

@@ -43,6 +43,7 @@ describe('with a server that refuses', () => {
     const details = [
       ...(searchParams.get('sort') === 'colour' ? [{ path: 'sort' }] : []),
       ...searchParams.getAll('status').flatMap((value, at) => (value === 'lost' ? [{ path: `status.${at}` }] : [])),
+      ...(searchParams.has('cursor') ? [{ path: 'cursor' }] : []),
       ...(searchParams.has('country', 'zz') ? [{ path: 'country.0' }] : []),
     ]
     if (details.length === 0) return response.end(JSON.stringify({ items: [], total: 0, nextCursor: null }))
@@ -64,6 +65,16 @@ describe('with a server that refuses', () => {
       tenantId: 't',
       type: 'Solar',
     })
+    expect(result.current.list.leftOut).toEqual(['lost', 'zz'])
+    expect(result.current.list.choice('status')).toEqual(['approved'])
+    expect(result.current.list.filter('country')).toBe('')
+  })
+
+  test('a refused place shows the first page', async () => {
+    const result = listAt('?cursor=zzz', true)
+    await waitFor(() => expect(result.current.list.page.data?.total).toBe(0))
+    expect(addresses.at(-1)).not.toContain('cursor')
+    expect(result.current.list.isFiltered).toBe(false)
   })
 })
 

@@ -17,6 +17,8 @@ export interface List<Item> extends UrlList {
   isNarrowed: boolean
   /** A search, a filter or a later page is chosen. */
   isFiltered: boolean
+  /** Chosen values that the server refuses; the list goes without them. */
+  leftOut: readonly string[]
   takes: (field: string) => boolean
 }
 
@@ -42,11 +44,12 @@ export function useList<Item, Query>(
 ): List<Item> {
   const url = useUrlList(sort)
   const [refused, setRefused] = useState<readonly string[]>([])
+  const isRefused = (field: string, text: string) => refused.includes(valued(field, text))
   const takes = (field: string) => endpoint.queryFields.includes(field) && !(field in given)
   const chosen = endpoint.queryFields.filter((field) => takes(field) && !unfiltering.has(field))
   const textsOf = (field: string) => (takes(field) ? (field === 'sort' ? [url.sort] : url.choice(field)) : [])
   function sentFor(field: string): string | readonly string[] | undefined {
-    const [first, ...others] = textsOf(field).filter((text) => text !== '' && !refused.includes(valued(field, text)))
+    const [first, ...others] = textsOf(field).filter((text) => text !== '' && !isRefused(field, text))
     return first !== undefined && others.length > 0 ? [first, ...others] : first
   }
   const narrowing = {
@@ -54,22 +57,27 @@ export function useList<Item, Query>(
     ...Object.fromEntries(chosen.map((field) => [field, sentFor(field)])),
   }
   const query = { ...narrowing, sort: sentFor('sort'), ...given }
-  const address = addressOf(endpoint, { query: { limit: perPage, ...query, cursor: url.cursor } })
+  const cursor = isRefused('cursor', url.cursor) ? '' : url.cursor
+  const address = addressOf(endpoint, { query: { limit: perPage, ...query, cursor } })
   const page = useReadAt<ListEndpoint<Item>>(endpoint, when ? address : null, { asUser, keep: true, everyMs })
   const newlyRefused = refusedPlaces(page.error).flatMap(([field, place]) => {
-    const sent = [sentFor(field) ?? []].flat()
+    const sent = field === 'cursor' ? [cursor] : [sentFor(field) ?? []].flat()
     return sent.filter((_, index) => place === undefined || String(index) === place).map((text) => valued(field, text))
   })
   if (newlyRefused.length > 0) setRefused([...refused, ...newlyRefused])
+  const known = (field: string) => url.choice(field).filter((text) => !isRefused(field, text))
   return {
     ...url,
+    filter: (field) => known(field)[0] ?? '',
+    choice: known,
     endpoint,
     query,
     asUser,
     page,
     isEnabled: when,
     isNarrowed: chosen.some((field) => url.filter(field) !== '') || url.sort !== sort,
-    isFiltered: url.cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
+    isFiltered: cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
+    leftOut: ['q', ...chosen].flatMap((field) => url.choice(field).filter((text) => isRefused(field, text))),
     takes,
   }
 }
