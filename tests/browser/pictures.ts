@@ -58,7 +58,7 @@ async function pointsOf(file: Buffer) {
 /** Replaces what varies between runs: dates, figures, codes and drawings of codes. */
 function level(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const day = /\d{1,2} [A-Z]\p{L}{2,4} \d{4}(, \d{2}:\d{2})?/gu
+    const day = /\d{1,2}\s[A-Z]\p{L}{2,4}\s\d{4}(, \d{2}:\d{2})?/gu
     const code = /\b(?=[\w-]*\d)[\w-]{8,}\b/g
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {

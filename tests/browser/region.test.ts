@@ -3,8 +3,8 @@ import { paths } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
 
 test.for([
-  ['en-GB', /\d{1,2} [A-Z][a-z]{2,3} \d{4}/],
-  ['en-US', /[A-Z][a-z]{2} \d{1,2}, \d{4}/],
+  ['en-GB', /\d{1,2}\s[A-Z][a-z]{2,3}\s\d{4}/],
+  ['en-US', /[A-Z][a-z]{2}\s\d{1,2},\s\d{4}/],
 ] as const)(
   'a reader with the language %s finds dates as they are written there',
   async ([locale, written], { openPage }) => {

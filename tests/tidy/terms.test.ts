@@ -87,7 +87,7 @@ function isException(text: string, forms: readonly string[]): boolean {
   return exceptions.some(({ key, form }) => key === text && forms.includes(form))
 }
 
-/** Whether a text has one of the forms as whole words. A hyphen stands for any letters. */
+/** Whether a text has one of the forms as whole words. A hyphen stands for any letters, `…` for words of one sentence. */
 function has(text: string, forms: readonly string[]): boolean {
   return patternOf(forms).test(text)
 }
@@ -104,5 +104,8 @@ function patternOf(forms: readonly string[]): RegExp {
 }
 
 function lettersOf(form: string): string {
-  return form.replaceAll('.', '[.]').replaceAll(/(?<!\p{L})-|-(?!\p{L})/gu, '\\p{L}*')
+  return form
+    .replaceAll('.', '[.]')
+    .replaceAll('…', '[^.]*')
+    .replaceAll(/(?<!\p{L})-|-(?!\p{L})/gu, '\\p{L}*')
 }

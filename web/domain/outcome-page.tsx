@@ -62,7 +62,7 @@ export function OutcomeFrame({
   ]
   return (
     <Page
-      title={`${t(`outcomes.one.${kind}`)}, ${periodOf(of)}`}
+      title={t('outcomes.titled', { one: t(`outcomes.one.${kind}`), period: periodOf(of) })}
       lead={<Breadcrumbs label={t('measurements.whereYouAre')} links={links} />}
       actions={actions}
     >

@@ -6,11 +6,11 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Lines may break only between the parts of a serial number. */
+/** Lines may break only between the parts of a serial number. The two numbers of a range are one part. */
 export function SerialNumber({ serial }: { serial: string }) {
   return (
     <span className="tabular">
-      {serial.split('-').map((part, index) => (
+      {serial.split(/-(?=[^-]*-)/).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one serial number never move
         <Fragment key={index}>
           {index > 0 && (

@@ -26,7 +26,7 @@ test('a refusal is worded by its reason and facts, its states and days in the re
     'Le projet a le statut «\u00a0Abandonné\u00a0», qui ne le permet pas.',
   )
   const day = { ...conflict, reason: 'measurement.notOver', facts: { day: '2026-03-31' } }
-  expect(inFrench(createProject, 409, 'Conflict', day)).toMatch(/^La période dure jusqu’au 31 mars 2026/)
+  expect(inFrench(createProject, 409, 'Conflict', day)).toMatch(/^La période dure jusqu’au 31\u00a0mars\u00a02026/)
 })
 
 test('the fault of a value names its field', () => {

@@ -4,8 +4,8 @@ import { formatIn } from './format.ts'
 test('a day of which no time is known is shown without one, and is the same day everywhere', () => {
   const format = formatIn('en-GB')
   for (const day of ['2023-10-23T00:00:00.000Z', '2023-10-23T00:00:00Z', '2023-10-23']) {
-    expect(format.time(day)).toBe('23 Oct 2023')
-    expect(format.date(day)).toBe('23 Oct 2023')
+    expect(format.time(day)).toBe('23\u00a0Oct\u00a02023')
+    expect(format.date(day)).toBe('23\u00a0Oct\u00a02023')
   }
 })
 
@@ -13,8 +13,20 @@ test('a moment is of one day, that of UTC, and its time says so, wherever its re
   // In this test's zone it is already the next day (vitest.config.ts).
   expect(new Date('2026-11-25T22:56:00.000Z').getDate()).toBe(26)
   const format = formatIn('en-GB')
-  expect(format.date('2026-11-25T22:56:00.000Z')).toBe('25 Nov 2026')
-  expect(format.time('2026-11-25T22:56:00.000Z')).toBe('25 Nov 2026, 22:56 UTC')
+  expect(format.date('2026-11-25T22:56:00.000Z')).toBe('25\u00a0Nov\u00a02026')
+  expect(format.time('2026-11-25T22:56:00.000Z')).toBe('25\u00a0Nov\u00a02026, 22:56 UTC')
+})
+
+test('French writes the first of a month as 1er, and no day is broken over two lines in any language', () => {
+  const written = (language: string) => formatIn(language).date('2025-01-01')
+  expect(['fr', 'fr-CA', 'sw', 'en-US'].map(written).map((day) => day.replaceAll('\u00a0', '_'))).toEqual([
+    '1er_janv._2025',
+    '1er_janv._2025',
+    '1_Jan_2025',
+    'Jan_1,_2025',
+  ])
+  expect(formatIn('fr').date('2025-01-31')).toBe('31\u00a0janv.\u00a02025')
+  expect(formatIn('fr').time('2025-01-01T10:00:00.000Z')).toMatch(/^1er\u00a0janv\.\u00a02025\D+10:00 UTC$/)
 })
 
 test('a size is written in the units of its language', () => {

@@ -37,19 +37,26 @@ function makeFormat(language: string) {
   const time = once(
     () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   )
+  const isFrench = language.split('-', 1)[0] === 'fr'
+  /** A line never breaks within the day. */
+  const dayOf = (at: Date) => {
+    const plain = day().format(at)
+    return (isFrench ? plain.replace(/^1 /, '1er ') : plain).replaceAll(' ', '\u00a0')
+  }
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }))
   return {
     quantity: (units: number | bigint) => number().format(units),
     /** To one decimal. */
     figure: (value: number) => (Number.isInteger(value) ? number : tenths)().format(value),
     /** In UTC, like files and certificates. */
-    date: (iso: string | null | undefined) => (iso ? day().format(new Date(iso)) : ''),
+    date: (iso: string | null | undefined) => (iso ? dayOf(new Date(iso)) : ''),
     /** `2026-03`. */
     month: (iso: string) => month().format(new Date(iso)),
     /** In UTC; the day alone if no time is known. */
     time: (iso: string | null | undefined) => {
       if (!iso) return ''
-      return isDayAlone(iso) ? day().format(new Date(iso)) : `${time().format(new Date(iso))} UTC`
+      const at = new Date(iso)
+      return isDayAlone(iso) ? dayOf(at) : `${time().format(at).replace(day().format(at), dayOf(at))} UTC`
     },
     bytes: (bytes: number) =>
       bytes < 1024 * 1024 ? kilobytes().format(Math.ceil(bytes / 1024)) : megabytes().format(bytes / 1024 / 1024),

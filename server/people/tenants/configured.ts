@@ -20,7 +20,7 @@ const settingOf = {
 
 const translatedTagline = {
   fr: { tagline: 'Des résultats que chacun peut vérifier' },
-  sw: { tagline: 'Matokeo ambayo kila mtu anaweza kuyathibitisha' },
+  sw: { tagline: 'Matokeo ambayo kila mtu anaweza kuyahakiki' },
 }
 
 /**

@@ -73,7 +73,9 @@ describe('the head of a page', () => {
 
   test('of a claim says for whom, in the reader’s language, and no name ends a script', async () => {
     const page = await (await get(claimPath(claimId), { 'accept-language': 'fr' })).text()
-    expect(metaIn(page, 'og:title')).toMatch(/^120 .* retirés pour Baobab &lt;script&gt; &amp; Sons · /)
+    expect(metaIn(page, 'og:title')).toMatch(
+      /^120 .*\u00a0: retrait définitif pour Baobab &lt;script&gt; &amp; Sons · /,
+    )
     expect(dataIn(page)).toMatchObject({ variableMeasured: [{ name: 'retired', value: 120 }] })
     expect(page).not.toContain('Baobab <script>')
   })

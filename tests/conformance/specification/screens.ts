@@ -31,7 +31,7 @@ export async function cellOf(page: Page, row: string, column: string): Promise<s
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
   const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
-  return cells[columns.indexOf(column)] ?? ''
+  return cells[columns.indexOf(column)]?.replaceAll('\u00a0', ' ') ?? ''
 }
 
 /** Overrides facts of a list's rows, as the sample lacks some or repeats them. */

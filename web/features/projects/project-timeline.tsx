@@ -43,20 +43,22 @@ function Lead({ project: { projectId, tenantId } }: { project: Project }) {
     // Some imported projects have a creation date after their first units.
     (!firstIssuedAt || createdAt <= firstIssuedAt) && t('projects.timeline.created', { day: format.date(createdAt) }),
     firstIssuedAt
-      ? t('projects.timeline.issued', {
-          count: issuances,
+      ? t(issuances === 1 ? 'projects.timeline.issuedOnce' : 'projects.timeline.issuedOften', {
+          count: issued,
+          issuances,
           quantity: format.quantity(issued),
           day: format.date(firstIssuedAt),
         })
       : t('projects.timeline.notIssued'),
     lastRetirement &&
       t('projects.timeline.retired', {
+        count: retired,
         quantity: format.quantity(retired),
         day: format.date(lastRetirement.at),
         who: lastRetirement.account,
       }),
     firstIssuedAt && !lastRetirement && t('projects.timeline.notRetired'),
-    burnt > 0 && t('projects.timeline.burnt', { quantity: format.quantity(burnt) }),
+    burnt > 0 && t('projects.timeline.burnt', { count: burnt, quantity: format.quantity(burnt) }),
   ]
   return <p className="mb-4 max-w-prose text-ink-soft">{sentences.filter(Boolean).join(' ')}</p>
 }

@@ -36,7 +36,7 @@ export function FindingThread({ finding, projectId }: { finding: Finding; projec
             {finding.name}
           </h3>
           <Badge tone={tones[finding.status]}>{t(`verifications.findingStatus.${finding.status}`)}</Badge>
-          {finding.overdue && <Badge tone="bad">{t('measurements.overdue')}</Badge>}
+          {finding.overdue && <Badge tone="bad">{t('verifications.findingOverdue')}</Badge>}
           <p className="text-sm text-ink-soft">
             {t(`verifications.findingType.${finding.type}`)} ·{' '}
             {t('verifications.addressedTo', { owner: finding.owner })}
