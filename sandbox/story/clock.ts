@@ -20,7 +20,7 @@ const timesOf = {
 } as const
 const tables = Object.keys(timesOf)
 
-/** The sandbox's own claims, made before the story is told, leave its claims the earlier numbers. */
+/** The sandbox’s own claims, made before the story’s, leave these earlier numbers to the story. */
 export const storyClaims = 200
 
 export type Clock = {
