@@ -21,7 +21,6 @@ afterAll(async () => {
 const { projectName: name } = story.project
 const vague = 'Say where the ditches are.'
 const first = '1 Jan 2022 to 31 Dec 2022'
-const second = '1 Jan 2023 to 31 Dec 2023'
 const [firstYear, secondYear] = ['2022', '2023']
 const registry = 'The registry'
 const [hills, fields, view] = ['Green Hills Cooperative', 'Field Measures Ltd', 'Clear View Verification']
