@@ -12,12 +12,15 @@ import type { Project } from '#shared/contract/projects.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { SandboxRole } from './cast/people.ts'
 import { accountOf } from './cast/seed.ts'
+import { attach } from './story/acts.ts'
+import { pagePdf, readingsCsv } from './story/papers.ts'
 
 export type SampleDeps = Pick<
   UnitsDeps,
-  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'now' | 'movementBell'
+  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'movementBell'
 >
 
+type As = (role: SandboxRole) => Actor & { userId: string }
 type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'verified' | 'issued'
 
 const sample: { name: string; description: string; type: string; methodologyId: string; stage: Stage }[] = [
@@ -58,6 +61,7 @@ const sample: { name: string; description: string; type: string; methodologyId: 
     stage: 'draft',
   },
 ]
+const seen = 'The sample of homes, the scales and the records were seen; 420 units were not supported by records.'
 const measured = 12_400
 const verified = 11_980
 const sold = 3_000
@@ -66,7 +70,7 @@ const claimed = 850
 /** Fills the sample tenant through the registry's own acts, as the sandbox's people. */
 export async function fillSample(deps: SampleDeps, usernames: Record<SandboxRole, string>): Promise<void> {
   const tenantId = deps.config.TENANT_ID
-  const as = (role: SandboxRole): Actor => ({
+  const as: As = (role) => ({
     userId: usernames[role],
     tenantId,
     accountIds: [accountOf[role]],
@@ -81,7 +85,7 @@ export async function fillSample(deps: SampleDeps, usernames: Record<SandboxRole
 async function bringTo(
   stage: Stage,
   deps: SampleDeps,
-  as: (role: SandboxRole) => Actor,
+  as: As,
   facts: Omit<(typeof sample)[number], 'stage'>,
 ): Promise<void> {
   const lastYear = deps.now().getUTCFullYear() - 1
@@ -96,33 +100,48 @@ async function bringTo(
     endDate: `${lastYear + 9}-12-31`,
   })
   if (stage === 'draft') return
+  await attach({ deps, as: () => as('proponent') }, accountOf.proponent, ['project', projectId], {
+    title: 'PDS',
+    fileName: 'project-description.pdf',
+    bytes: pagePdf(facts.name, [facts.description]),
+  })
   await decideProject(deps, as('proponent'), projectId, { act: 'submit' })
   if (stage === 'pending') return
   await decideProject(deps, as('tenant-admin'), projectId, { act: 'approve' })
   if (stage === 'approved') return
-  await measure(stage, deps, as, projectId, lastYear)
+  await measure(stage, deps, as, projectId, { name: facts.name, year: lastYear })
 }
 
 async function measure(
   stage: Stage,
   deps: SampleDeps,
-  as: (role: SandboxRole) => Actor,
+  as: As,
   projectId: Project['projectId'],
-  year: number,
+  { name, year }: { name: string; year: number },
 ): Promise<void> {
   const { measurementId } = await openMeasurement(deps, as('measurer'), {
     projectId,
     periodStart: `${year}-01-01`,
     periodEnd: `${year}-12-31`,
   })
+  await attach({ deps, as: () => as('measurer') }, accountOf.measurer, ['measurement', measurementId], {
+    title: `Readings ${year}`,
+    fileName: `readings-${year}.csv`,
+    bytes: Buffer.from(readingsCsv(`${name} ${year}`, ['sample', 'before', 'now'])),
+  })
   await submitMeasurement(deps, as('measurer'), measurementId, { quantity: measured })
   if (stage === 'measured') return offer(deps, as('proponent'), { kind: 'expected', subjectId: projectId, ...woodland })
   const accepted = await decideMeasurement(deps, as('proponent'), measurementId, { act: 'accept' })
   const verificationId = accepted.verificationId ?? ''
+  await attach({ deps, as: () => as('verifier') }, accountOf.verifier, ['verification', verificationId], {
+    title: 'Verification',
+    fileName: `verification-${year}.pdf`,
+    bytes: pagePdf(`Verification of ${name}`, [`Period: ${year}.`, seen]),
+  })
   await decideVerification(deps, as('verifier'), verificationId, {
     outcome: 'verified',
     quantity: verified,
-    statement: 'The sample of homes, the scales and the records were seen; 420 units were not supported by records.',
+    statement: seen,
     noConflictOfInterest: true,
   })
   if (stage === 'verified')
@@ -130,7 +149,7 @@ async function measure(
   await issue(deps, as, verificationId)
 }
 
-async function issue(deps: SampleDeps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
+async function issue(deps: SampleDeps, as: As, verificationId: string): Promise<void> {
   const once = () => ({ key: newId(), requestHash: Buffer.alloc(32) })
   await mintUnitsOf(deps, as('proponent'), once(), { verificationId, quantity: verified })
   const [asset] = await deps.sql<{ id: string }[]>`

@@ -46,6 +46,10 @@ export async function castOf(
   usernames: Record<SandboxRole, string>,
 ): Promise<(accountId: AccountId) => Actor & { userId: string }> {
   for (const each of organisations) await join(sql, tenantId, each, 'active')
+  // The accounts of the sandbox's people, who act from the story's first year on.
+  await sql`
+    update account set created_at = now(), applied_at = now()
+    where tenant_id = ${tenantId} and id = any (${Object.values(accountOf)})`
   const sandboxUsers = new Map<string, string>(
     (['tenant-admin', 'proponent', 'measurer', 'verifier', 'buyer'] as const).map((role) => [
       accountOf[role],

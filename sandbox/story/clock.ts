@@ -20,6 +20,9 @@ const timesOf = {
 } as const
 const tables = Object.keys(timesOf)
 
+/** The sandbox’s own claims, made before the story’s, leave these earlier numbers to the story. */
+export const storyClaims = 200
+
 export type Clock = {
   /** For acts: their transactions are parts of the story's. */
   sql: Database
@@ -33,6 +36,8 @@ export type Clock = {
  */
 export async function putUpClock(sql: Database): Promise<void> {
   await sql.unsafe(['create schema if not exists story;', ...Object.entries(timesOf).map(creation)].join('\n'))
+  await sql`
+    select setval('claim_number_seq', ${storyClaims}) from claim_number_seq where last_value < ${storyClaims}`
 }
 
 export async function isClockUp(sql: Database): Promise<boolean> {
@@ -43,6 +48,11 @@ export async function isClockUp(sql: Database): Promise<boolean> {
 /** Table by table: locks on several would wait for readers of several. */
 export async function takeDownClock(sql: Database): Promise<void> {
   for (const table of tables) await sql.unsafe(`drop trigger if exists zz_story on ${table}`)
+  // The story took numbers from the sequence too; no claim takes one meanwhile.
+  await sql.begin(async (tx) => {
+    await tx`lock table claim in share row exclusive mode`
+    await tx`select setval('claim_number_seq', max(number)) from claim having count(*) > 0`
+  })
   await sql.unsafe('drop schema story cascade')
 }
 
@@ -61,6 +71,11 @@ export function atTimesOfItsOwn(sql: Database, tell: (clock: Clock) => Promise<v
   })
 }
 
+const takeNumber = `
+  if tg_op = 'INSERT' then
+    new.number = (select coalesce(max(number), 0) + 1 from claim where number <= ${storyClaims});
+  end if;`
+
 const creation = ([table, columns]: [string, readonly string[]]) => `
   create or replace function story.tell_${table}() returns trigger language plpgsql as $$
   declare
@@ -68,6 +83,7 @@ const creation = ([table, columns]: [string, readonly string[]]) => `
   begin
     if story_time is not null then
       ${columns.map((column) => `if new.${column} = now() then new.${column} = story_time; end if;`).join('\n')}
+      ${table === 'claim' ? takeNumber : ''}
     end if;
     return new;
   end $$;

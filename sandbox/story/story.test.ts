@@ -91,7 +91,16 @@ test('everything has the time of its act, over eight years, and nothing keeps th
     select count(distinct extract(year from claimed_at))::int as years, max(claimed_at) < now() as past,
       (select bool_and(t.occurred_at = o.claimed_at) from claim o join transaction t on t.id = o.transaction_id) as same,
       (select count(*)::int from pg_trigger where tgname = 'zz_story') as triggers,
-      to_regnamespace('story') is null as "isDown"
+      to_regnamespace('story') is null as "isDown",
+      (select max(created_at) from account where status = 'active') < (select min(created_at) from project) as joined
     from claim c`
-  expect(times).toEqual({ years: 8, past: true, same: true, triggers: 0, isDown: true })
+  expect(times).toEqual({ years: 8, past: true, same: true, triggers: 0, isDown: true, joined: true })
+})
+
+test('claims are numbered in the order of their days, before those that the sandbox made already', async () => {
+  const [numbers] = await database.sql`
+    select min(number)::int as first, max(number)::int as last, bool_and(number = place) as ordered,
+      (select last_value::int from claim_number_seq) as taken
+    from (select number, row_number() over (order by claimed_at, number) as place from claim) c`
+  expect(numbers).toEqual({ first: 1, last: 200, ordered: true, taken: 200 })
 })

@@ -3,14 +3,13 @@ import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import type { SandboxRole } from '../cast/people.ts'
 import { type Chapter, daysAfter, type Stage, type StoryDeps } from './acts.ts'
 import { apply, castOf } from './cast.ts'
-import { atTimesOfItsOwn, type Clock } from './clock.ts'
+import { atTimesOfItsOwn, type Clock, storyClaims } from './clock.ts'
 import { drawings } from './landscape.ts'
 import { projectLife } from './project-life.ts'
 import { methodologies, projects } from './projects.ts'
 import { trade } from './trade.ts'
 
 const years = 8
-const claims = 200
 const applicantsWaitDays = 9
 const unreadDays = 14
 const linkEveryDays = 150
@@ -55,7 +54,7 @@ export async function tellStory(
     const pictures = drawings(deps.files, projects)
     await play(clock, teller, end, [
       ...projects.map((line, place) => projectLife(stage, line, place, pictures(line))),
-      trade(stage, claims),
+      trade(stage, storyClaims),
       links(stage),
       applications(stage),
       readNotices(stage, usernames),

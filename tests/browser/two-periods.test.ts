@@ -21,7 +21,7 @@ afterAll(async () => {
 const { projectName: name } = story.project
 const vague = 'Say where the ditches are.'
 const first = '1\u00a0Jan\u00a02022 to 31\u00a0Dec\u00a02022'
-const second = '1\u00a0Jan\u00a02023 to 31\u00a0Dec\u00a02023'
+const [firstYear, secondYear] = ['2022', '2023']
 const registry = 'The registry'
 const [hills, fields, view] = ['Green Hills Cooperative', 'Field Measures Ltd', 'Clear View Verification']
 
@@ -246,8 +246,8 @@ test('a project through two periods, with what goes wrong in between, to its end
     .getByRole('link', { name: new RegExp(`^Mint: ${name}`) })
     .first()
     .click()
-  await proponent.getByLabel(`Units of ${first}`).fill(String(story.verified.first))
-  await proponent.getByLabel(`Units of ${second}`).fill(String(story.verified.second))
+  await proponent.getByLabel(`Units of ${firstYear}`).fill(String(story.verified.first))
+  await proponent.getByLabel(`Units of ${secondYear}`).fill(String(story.verified.second))
   await proponent.getByRole('button', { name: 'Preview' }).click()
   await proponent.getByRole('button', { name: 'Mint now' }).click()
   await proponent.getByText('950 units minted.').waitFor()
@@ -256,7 +256,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await expect.poll(() => visitor.locator('[aria-current=step]').count()).toBe(0)
   await visitor.getByText('950', { exact: true }).first().waitFor()
 
-  const [one, two] = [`${name}, ${first}`, `${name}, ${second}`]
+  const [one, two] = [`${name}, ${firstYear}`, `${name}, ${secondYear}`]
   expect(await timelineOn(proponent, projectUrl)).toEqual([
     `${hills} minted 950 units of ${name} for ${hills}.`,
     `${view} verified the outcome of ${two}. Reason: ${story.statements.second}`,

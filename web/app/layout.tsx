@@ -92,7 +92,7 @@ function Gate({ pathname }: { pathname: string }) {
 function WorldMap() {
   return (
     <Deferred className="min-h-[calc(50vw+1rem)] lg:min-h-[calc(min(25vw,20rem)+0.5rem)]">
-      <Suspense>
+      <Suspense fallback={<div className="aspect-[2/1] animate-pulse rounded-md bg-raised" />}>
         <FrontMap />
       </Suspense>
     </Deferred>
@@ -103,7 +103,7 @@ function WorldMap() {
 function More() {
   return (
     <Deferred className="mt-10 min-h-dvh">
-      <Suspense>
+      <Suspense fallback={<Skeleton rows={8} />}>
         <FrontPage />
       </Suspense>
     </Deferred>

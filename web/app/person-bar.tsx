@@ -1,11 +1,13 @@
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import type { Session } from '#web/lib/session.ts'
 import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'
-import { BarLink } from './bar-link.tsx'
+import { BarLink, barEntry } from './bar-link.tsx'
 import { useMemberLinks } from './member-navigation.ts'
 import { useSaveLanguage } from './use-save-language.ts'
 
@@ -13,7 +15,9 @@ import { useSaveLanguage } from './use-save-language.ts'
 export function MemberLinks({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { bar, more, isKnown } = useMemberLinks(session)
+  const { pathname } = useLocation()
   if (!isKnown) return null
+  const isInMore = more.some(({ to }) => to === pathname)
   return (
     <>
       {bar.map((link) => (
@@ -21,10 +25,14 @@ export function MemberLinks({ session }: { session: Session }) {
       ))}
       <Menu
         trigger={(button) => (
-          <Button tone="quiet" size="small" {...button}>
-            {t('layout.more')}
+          <button
+            type="button"
+            className={cx(barEntry, 'inline-flex items-center gap-1.5', isInMore && 'font-medium text-ink')}
+            {...button}
+          >
+            <span className="contents">{t('layout.more')}</span>
             <ChevronDown aria-hidden size={15} />
-          </Button>
+          </button>
         )}
       >
         {more.map((link) => (

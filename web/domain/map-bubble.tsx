@@ -3,10 +3,10 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { FamilyMark, familyLooks } from './family-mark.tsx'
-import { type Bubble, countryOf, familyOf, isOneSpot, typesOf } from './map-bubbles.ts'
+import { type Bubble, countryOf, familyOf, isOneSpot, isWithoutPlace, typesOf } from './map-bubbles.ts'
 import { useProjectWords } from './project-words.ts'
 
-/** A circle is filled for known places, in the colour of a family if all are of it, and a ring for countries only. */
+/** A circle is a ring if none of its projects states a place, else filled, in a family's colour if all are of it. */
 export function MapBubble({
   bubble,
   to,
@@ -22,7 +22,7 @@ export function MapBubble({
 }) {
   const format = useFormat()
   const label = useBubbleLabel()(bubble)
-  const { left, top, radius, count, countries } = bubble
+  const { left, top, radius, count } = bubble
   const family = familyOf(bubble)
   const shared = {
     'aria-label': label,
@@ -30,7 +30,7 @@ export function MapBubble({
     style: { left, top, width: 2 * radius, height: 2 * radius },
     className: cx(
       'tabular absolute z-10 flex -translate-1/2 items-center justify-center rounded-full border-2 text-sm font-medium hover:z-20 hover:brightness-110 focus-visible:z-20 forced-colors:border-[CanvasText]',
-      countries.length > 0
+      isWithoutPlace(bubble)
         ? 'border-ink-soft bg-surface text-ink'
         : cx('border-ground text-ground', familyLooks[family ?? 'none'].dot),
       isMarked && 'z-20 ring-4 ring-accent/60',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bubble, bubblesOf, countryOf, familyOf, typesOf } from './map-bubbles.ts'
+import { type Bubble, bubblesOf, countryOf, familyOf, isWithoutPlace, typesOf } from './map-bubbles.ts'
 import { wholeWorld } from './map-view.ts'
 
 const placeAt = (longitude: number, latitude: number, types: string[] = []) => ({
@@ -41,10 +41,15 @@ test('a circle has the family of its projects if all are of one', () => {
   }
 })
 
-test('a circle of one country has no type, as its projects state no place', () => {
+test('a circle of one country has no type, as its projects state no place; with others that do, it is no ring', () => {
   const countries = [{ country: 'KE', unplaced: 3, placed: 0, issued: 0 }]
   const [ring] = bubblesOf({ countries, areas: [], places: [] }, wholeWorld, 720)
-  expect(ring && [countryOf(ring), familyOf(ring), typesOf(ring)]).toEqual(['KE', null, []])
+  expect(ring && [countryOf(ring), familyOf(ring), typesOf(ring), isWithoutPlace(ring)]).toEqual(['KE', null, [], true])
   const [mixed] = bubblesOf({ countries, areas: [], places: [placeAt(37.8, 0.6, ['Wind'])] }, wholeWorld, 720)
-  expect(mixed && [mixed.count, countryOf(mixed), familyOf(mixed)]).toEqual([4, null, null])
+  expect(mixed && [mixed.count, countryOf(mixed), familyOf(mixed), isWithoutPlace(mixed)]).toEqual([
+    4,
+    null,
+    null,
+    false,
+  ])
 })

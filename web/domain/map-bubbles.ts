@@ -95,6 +95,11 @@ function together(taken: Bubble, next: Bubble, sizes: Sizes): Bubble {
   }
 }
 
+/** Whether no project in the circle states a place. */
+export function isWithoutPlace({ places }: Bubble): boolean {
+  return places.length === 0
+}
+
 /** The types of projects that all have a place, each once. */
 export function typesOf({ countries, places }: Bubble): string[] {
   return countries.length > 0 ? [] : [...new Set(places.flatMap(({ types }) => types))]

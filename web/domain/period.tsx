@@ -6,10 +6,15 @@ interface Period {
   periodEnd: string
 }
 
+/** A whole calendar year by its number. */
 export function usePeriod(): (period: Period) => string {
   const { t } = useTranslation()
   const format = useFormat()
-  return (row) => t('dates.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
+  return ({ periodStart, periodEnd }) => {
+    const [year = ''] = periodStart.split('-')
+    if (periodStart === `${year}-01-01` && periodEnd === `${year}-12-31`) return year
+    return t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
+  }
 }
 
 /** A project may have rows for several periods. */

@@ -1,13 +1,11 @@
 import type { Task } from '#shared/contract/tasks.ts'
-import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/texts/use-translation.ts'
+import { usePeriod } from './period.tsx'
 
 export function useAbout(): (task: Task) => string {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const periodOf = usePeriod()
   return ({ name, periodStart, periodEnd }) => {
     if (periodStart === null || periodEnd === null) return name
-    return `${name}, ${t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
+    return `${name}, ${periodOf({ periodStart, periodEnd })}`
   }
 }
 

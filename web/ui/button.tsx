@@ -72,7 +72,7 @@ export function IconLink({ to, label, icon, count }: { to: string; label: string
       {count > 0 && (
         <span
           aria-hidden
-          className="tabular absolute top-0.5 right-0 min-w-4.5 rounded-full bg-ink px-1 forced-color-adjust-none text-center text-sm/4.5 font-medium text-ground"
+          className="tabular absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-ink px-1 forced-color-adjust-none text-center text-sm/4.5 font-medium text-ground"
         >
           {count > mostShown ? `${mostShown}+` : count}
         </span>

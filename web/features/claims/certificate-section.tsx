@@ -26,7 +26,7 @@ export function CertificateSection({ claim }: { claim: Claim }) {
           rel="noreferrer"
           className="group flex flex-col items-start gap-4"
         >
-          <CertificateSheet claim={claim} />
+          <CertificateSheet claim={claim} certificate={certificate} />
           <span className={buttonClass('primary')}>
             <FileText aria-hidden size={16} />
             {t('claims.openCertificate')}

@@ -6,12 +6,18 @@ import { Pattern } from '#web/ui/pattern.tsx'
 import { usePurpose } from './purpose.ts'
 
 /** The claim's facts laid out as on the first page of its certificate; decorative, on white paper in both themes. */
-export function CertificateSheet({ claim }: { claim: Claim }) {
+export function CertificateSheet({
+  claim,
+  certificate,
+}: {
+  claim: Claim
+  certificate: NonNullable<Claim['certificate']>
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const purposeOf = usePurpose()
   const { name, assetName, assetNamePlural } = useWords()
-  const { certificate, quantity } = claim
+  const { quantity } = claim
   return (
     <div
       aria-hidden
@@ -25,13 +31,13 @@ export function CertificateSheet({ claim }: { claim: Claim }) {
         <div className="flex items-start justify-between gap-[2cqw]">
           <span className="font-semibold">{name}</span>
           <span className="rounded-sm border border-good bg-surface px-[2cqw] py-[0.6cqw] font-semibold text-good">
-            {t(`claims.status.${certificate?.status ?? 'VALID'}`)}
+            {t(`claims.status.${certificate.status}`)}
           </span>
         </div>
         <div className="mt-[4cqw]">
           <span className="block font-serif text-[6.4cqw] leading-tight font-bold">{t('claims.certificate')}</span>
           <span className="text-ink-soft">
-            {t('claims.certificateVersion', { number: certificate?.number, version: certificate?.version })}
+            {t('claims.certificateVersion', { number: certificate.number, version: certificate.version })}
           </span>
         </div>
         <div>

@@ -5,7 +5,7 @@ const valid = {
   settlement: 'confirmed',
   isImported: false,
   stoppedProjects: [],
-  certificate: { status: 'VALID', sha256: 'ab' },
+  certificate: { status: 'VALID' },
 } as const
 const stopped = (status: 'suspended' | 'withdrawn') => ({
   projectKey: 'a:b:c',
@@ -16,8 +16,7 @@ const stopped = (status: 'suspended' | 'withdrawn') => ({
 
 test.for([
   ['valid', {}],
-  ['superseded', { certificate: { status: 'SUPERSEDED', sha256: 'ab' } }],
-  ['issuing', { certificate: { status: 'VALID', sha256: null } }],
+  ['superseded', { certificate: { status: 'SUPERSEDED' } }],
   ['issuing', { certificate: null }],
   ['issuing', { settlement: 'submitted', certificate: null }],
   ['parked', { settlement: 'parked', certificate: null }],

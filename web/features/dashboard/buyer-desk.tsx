@@ -36,17 +36,22 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
     <Section title={t('dashboard.holdings')} actions={<More to={paths.wallet} text={t('layout.wallet')} />}>
       <Lines>
         {holdings.data.slice(0, shown).map(({ assetId, projectName, vintage, balance, stop }) => (
-          <li key={assetId} className="row flex min-h-11 items-center gap-3 py-1">
+          <li
+            key={assetId}
+            className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 py-1 md:flex"
+          >
             <span className="min-w-0 font-medium wrap-anywhere md:truncate">{projectName}</span>
-            <span className="text-sm text-ink-faint">{vintage}</span>
-            <span className="tabular ml-auto shrink-0">{format.quantity(balance)}</span>
+            <span className="col-start-1 row-start-2 text-sm text-ink-faint">{vintage}</span>
+            <span className="tabular row-span-2 text-right md:ml-auto md:shrink-0">{format.quantity(balance)}</span>
             {may('units.move') && balance > 0 && mayBeClaimed({ stop }) && (
-              <RowActLink
-                act={t('dashboard.claim')}
-                row={`${projectName}, ${vintage}`}
-                to={claimUnitsPath(assetId)}
-                isPrimary
-              />
+              <span className="row-span-2">
+                <RowActLink
+                  act={t('dashboard.claim')}
+                  row={`${projectName}, ${vintage}`}
+                  to={claimUnitsPath(assetId)}
+                  isPrimary
+                />
+              </span>
             )}
           </li>
         ))}

@@ -34,7 +34,7 @@ export function LatestTransactions({ accountId }: { accountId: string }) {
               </span>
               <span className="flex justify-between gap-4 text-sm text-ink-faint">
                 <span className="min-w-0 truncate">{movement.project ?? t('transactions.several')}</span>
-                <span className="tabular shrink-0">{format.time(movement.when)}</span>
+                <span className="tabular shrink-0">{format.date(movement.when)}</span>
               </span>
             </Link>
           </li>

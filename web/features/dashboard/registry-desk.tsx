@@ -29,7 +29,7 @@ export function RegistryDesk() {
             key={queue}
             label={t(`review.tab.${queue}`)}
             value={waiting[queue].data ? format.quantity(waiting[queue].data.total) : unknown}
-            note={t('dashboard.forDecision')}
+            note={t('dashboard.forDecision', { count: waiting[queue].data?.total ?? 0 })}
             to={reviewPath(queue)}
           />
         ))}

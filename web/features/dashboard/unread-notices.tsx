@@ -46,7 +46,7 @@ function NoticeLine({ notice: { kind, facts, path, createdAt }, onRead }: { noti
   return (
     <li className="row">
       <Link to={path} className="row-link block py-2" onClick={onRead}>
-        <span className="line-clamp-2 text-sm wrap-anywhere">{t(`notices.sentence.${kind}`, words)}</span>
+        <span className="line-clamp-4 text-sm wrap-anywhere">{t(`notices.sentence.${kind}`, words)}</span>
         <span className="tabular block text-sm text-ink-faint">{format.time(createdAt)}</span>
       </Link>
     </li>

@@ -2,7 +2,7 @@ import type { Task } from '#shared/contract/tasks.ts'
 import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { RowActLink } from '#web/domain/row-act.tsx'
-import { keyOfTask } from '#web/domain/task-words.ts'
+import { keyOfTask, useAbout } from '#web/domain/task-words.ts'
 import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -48,9 +48,9 @@ export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
 function TaskLine({ task }: { task: Task }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const periodOf = usePeriod()
+  const about = useAbout()
   const { kind, since, dueDate, overdue } = task
-  const object = [task.name, periodOf(task)].filter(Boolean).join(', ')
+  const object = about(task)
   return (
     <li className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 xl:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)_auto]">
       <p className="min-w-0 font-medium max-xl:col-span-2 max-xl:wrap-anywhere xl:truncate">{object}</p>
@@ -68,16 +68,4 @@ function Due({ date, isOver }: { date: string; isOver: boolean }) {
   const { t } = useTranslation()
   if (isOver) return <Badge tone="warn">{t('dashboard.overdue', { date })}</Badge>
   return <p className="tabular">{t('dashboard.due', { date })}</p>
-}
-
-/** A whole calendar year by its number. */
-function usePeriod(): (task: Task) => string | null {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return ({ periodStart, periodEnd }) => {
-    if (periodStart === null || periodEnd === null) return null
-    const [year = ''] = periodStart.split('-')
-    if (periodStart === `${year}-01-01` && periodEnd === `${year}-12-31`) return year
-    return t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
-  }
 }

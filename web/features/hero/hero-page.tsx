@@ -26,7 +26,7 @@ export function HeroPage({ answer, map, more }: { answer: Answer; map: ReactNode
     <div className="mx-auto max-w-7xl px-4 py-6 sm:px-6 sm:py-10">
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         {/* Fills a phone's first screen, so that the map loads later. */}
-        <div className="flex flex-col justify-between gap-6 max-sm:min-h-[calc(100svh-6rem)] lg:contents">
+        <div className="flex flex-col gap-6 max-sm:min-h-[calc(100svh-6rem)] lg:contents">
           <div>
             <h1 className="text-title font-semibold tracking-tight">{name}</h1>
             <p className="mt-2 max-w-prose text-lg text-ink-soft">{tagline}</p>

@@ -129,6 +129,7 @@ function AccountSection() {
         </div>
       }
     >
+      <p className="-mt-2 mb-4 text-sm text-ink-faint">{t('profile.legacyHelp')}</p>
       <Card>
         <Loaded from={account}>
           {(shown) => (
@@ -207,7 +208,6 @@ function LegacyCertificate({ onMade }: { onMade: () => void }) {
       <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
         {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
-      <p className="max-w-60 text-sm text-ink-faint sm:text-right">{t('profile.legacyHelp')}</p>
       <Failure text={failure} />
     </div>
   )

@@ -54,7 +54,7 @@ export function MapLegend({ places }: { places: ProjectPlaces }) {
               {t(`projects.family.${family}`)}
             </li>
           ))}
-        {(families.has(null) || families.size > 1) && (
+        {(families.has(null) || families.size > 1 || (families.size > 0 && unplaced > nowhere)) && (
           <li className="inline-flex items-center gap-1.5">
             <FamilyDot family={null} />
             {t('map.mixed')}
@@ -194,6 +194,7 @@ export function MapRow({
   isMarked: boolean
   onMark: (project: ProjectSummary | null) => void
 }) {
+  const { t } = useTranslation()
   const format = useFormat()
   const words = useProjectWords()
   const { type, country } = project
@@ -218,7 +219,9 @@ export function MapRow({
       <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
         <StatusBadge kind="project" status={project.status} />
         {country && format.country(country)}
-        <span className="tabular ml-auto">{format.quantity(project.assetsMinted)}</span>
+        <span className="tabular ml-auto">
+          {t('search.issued', { quantity: format.quantity(project.assetsMinted) })}
+        </span>
       </p>
     </li>
   )

@@ -24,7 +24,11 @@ export function ProjectHolders({ project }: Held) {
   return (
     <Section title={t('holders.title')}>
       <Loaded from={holders} rows={1}>
-        {({ accounts }) => <p className="mb-4 text-ink-soft">{t('holders.count', { count: accounts })}</p>}
+        {({ accounts }) => (
+          <p className="mb-4 text-ink-soft">
+            {t('holders.count', { count: accounts })} {!mayName && accounts > 0 && t('holders.unnamed')}
+          </p>
+        )}
       </Loaded>
       {mayName && <Holders project={project} />}
     </Section>

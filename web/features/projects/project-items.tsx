@@ -54,7 +54,7 @@ export function ProjectItems({ project }: { project: Project }) {
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
         {t('projects.itemsLead')}{' '}
-        <Link to={projectClaimsPath(project.projectId)} className="link">
+        <Link to={projectClaimsPath(project.projectId)} className="link whitespace-nowrap">
           {t('projects.itsClaims')}
         </Link>
       </p>

@@ -3,6 +3,7 @@ import { countryMiddles } from '#shared/rules/country-middles.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
 import { familyOfType } from '#shared/rules/project-facts.ts'
 import { countryOutlines } from '#web/domain/country-outlines.ts'
+import { countryShapes } from '#web/domain/country-shapes.ts'
 import { familyLooks } from '#web/domain/family-mark.tsx'
 import { outlineOf } from '#web/domain/outline-of.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -12,7 +13,9 @@ type Placed = Pick<Project, 'area' | 'longitude' | 'latitude' | 'country'>
 
 /** The project's area or point, else its country; decorative. Nothing where no place is known. */
 export function ProjectOutline({ project }: { project: Placed & Pick<Project, 'type'> }) {
-  const { area, longitude, latitude } = project
+  const { area, longitude, latitude, country } = project
+  const isPlaced = area !== null || (longitude !== null && latitude !== null)
+  const ofCountry = isPlaced ? undefined : countryShapes.find(({ code }) => code === country)
   const polygons = area ? polygonsOf(area) : []
   const view = viewOfPlace(project)
   const look = familyLooks[familyOfType(project.type) ?? 'none']
@@ -25,6 +28,9 @@ export function ProjectOutline({ project }: { project: Placed & Pick<Project, 't
       className="size-full"
     >
       <path d={countryOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+      {ofCountry && country && (
+        <path d={ofCountry.path} vectorEffect="non-scaling-stroke" className={cx('stroke-edge', look.area)} />
+      )}
       <path
         d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}
         fillRule="evenodd"

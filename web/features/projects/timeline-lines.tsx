@@ -4,6 +4,7 @@ import { isAuditedAct } from '#shared/rules/audited.ts'
 import { exactTime } from '#web/domain/exact-time.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OpenDocument } from '#web/domain/open-document.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -73,11 +74,9 @@ function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
 function useEntrySentence(project: Project): (entry: TimelineEntry) => string {
   const { t } = useTranslation()
   const format = useFormat()
+  const periodOf = usePeriod()
   return ({ act, account, periodStart, periodEnd, quantity }) => {
-    const period =
-      periodStart && periodEnd
-        ? `, ${t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })}`
-        : ''
+    const period = periodStart && periodEnd ? `, ${periodOf({ periodStart, periodEnd })}` : ''
     const count = quantity ?? 0
     const parts = {
       who: account ?? t('tasks.registry'),

@@ -68,7 +68,7 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
         <Facts>
           <Fact label={t('review.ledger.comparedAt')}>{format.time(result.at)}</Fact>
           <Fact label={t('review.ledger.sequence')} figure>
-            {result.sequence}
+            {format.quantity(result.sequence)}
           </Fact>
           <Fact label={t('review.ledger.assets')} figure>
             {format.quantity(result.assets)}

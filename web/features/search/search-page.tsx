@@ -108,7 +108,8 @@ function Hit({ hit }: { hit: SearchHit }) {
   const { t } = useTranslation()
   const format = useFormat()
   const titleOf = useHitTitle()
-  const facts = [hit.about, hit.country && format.country(hit.country)].filter(Boolean).join(' · ')
+  const about = hit.kind === 'methodology' && hit.about ? t('search.version', { version: hit.about }) : hit.about
+  const facts = [about, hit.country && format.country(hit.country)].filter(Boolean).join(' · ')
   return (
     <Line
       to={hit.path}

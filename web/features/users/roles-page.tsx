@@ -19,9 +19,8 @@ export function RolesPage() {
     })),
   ]
   return (
-    <Page title={t('roles.title')} lead={t('roles.lead')}>
+    <Page title={t('roles.title')} lead={t('roles.addUp')}>
       {isWide ? <Table label={t('roles.title')} columns={columns} rows={acts} keyOf={(act) => act} /> : <Groups />}
-      <p className="mt-6 max-w-prose text-ink-soft">{t('roles.addUp')}</p>
     </Page>
   )
 }
