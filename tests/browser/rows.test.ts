@@ -59,3 +59,40 @@ test("a row's acts appear on hover and on focus, and nothing moves", async ({ pa
   await expect.poll(opacity).toBe('1')
   expect(await row.boundingBox()).toEqual(before)
 })
+
+test('on tablets acts lie over the end of their row, so that no text is cut', async ({ page }) => {
+  await signInAs(page, 'buyer')
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto(paths.wallet)
+  await whole(page)
+  const row = page.getByRole('row').nth(1)
+  expect(
+    await row
+      .locator('[class*=truncate]')
+      .evaluateAll((texts) => texts.every((text) => text.scrollWidth <= text.clientWidth)),
+  ).toBe(true)
+  const act = row.getByRole('button', { name: /^Transfer/ })
+  await row.hover()
+  const right = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.x + box.width : Number.NaN
+  }
+  expect(await right(row.getByRole('button').last())).toBeCloseTo(await right(row), 0)
+  await act.click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('on phones a list offers only what it has: filters, an order, or neither', async ({ page }) => {
+  await signInAs(page, 'buyer')
+  await page.setViewportSize({ width: 360, height: 800 })
+  const offer = page.getByRole('button', { name: /^Filters/ })
+  for (const [path, words] of [
+    [paths.projects, ['Filters and order']],
+    [paths.activity, ['Filters']],
+    [paths.wallet, []],
+  ] as const) {
+    await page.goto(path)
+    await whole(page)
+    expect(await offer.allTextContents(), path).toEqual(words)
+  }
+})

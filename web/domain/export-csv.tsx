@@ -45,7 +45,7 @@ export function ExportCsv<Row>({ list, name }: { list: List<Row>; name: string }
     <div className="flex flex-wrap items-center gap-2">
       <Button
         ref={start}
-        size="small"
+        size="field"
         busy={busy}
         icon={<Download aria-hidden size={16} />}
         onClick={() => void download(make, `${name}.csv`)}
@@ -55,7 +55,7 @@ export function ExportCsv<Row>({ list, name }: { list: List<Row>; name: string }
           : t('ui.exportCsv')}
       </Button>
       {busy && (
-        <Button size="small" icon={<X aria-hidden size={16} />} onClick={stop}>
+        <Button size="field" icon={<X aria-hidden size={16} />} onClick={stop}>
           {t('files.stop')}
         </Button>
       )}

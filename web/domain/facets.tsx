@@ -157,7 +157,7 @@ export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<N
         <li key={`${facet} ${value}`} className="min-w-0">
           <button
             type="button"
-            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-edge bg-raised px-3 py-1 text-left text-sm hover:bg-surface"
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-edge bg-raised px-3 py-1 text-left text-sm hover:bg-surface pointer-coarse:min-h-11"
             aria-label={t('facets.remove', { facet: words.facet(facet), value: label })}
             onClick={() => list.setChoices({ [facet]: list.choice(facet).filter((one) => one !== value) })}
           >

@@ -3,7 +3,7 @@ import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FilterSelect } from '#web/ui/search-field.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import { type Column, directionsOf, Table } from '#web/ui/table.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { ListView } from './list.tsx'
 
@@ -39,7 +39,7 @@ export function ListTable<Row>({
     <ListView
       {...view}
       list={list}
-      order={<OrderChoice list={list} columns={columns} />}
+      order={columns.some(({ sort }) => sort) && <OrderChoice list={list} columns={columns} />}
       acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} /> : null}
     >
       {(rows) => (
@@ -52,15 +52,14 @@ export function ListTable<Row>({
 /** Offers the sort orders on narrow screens, which hide the column heads. */
 function OrderChoice<Row>({ list, columns }: { list: List<Row>; columns: readonly ListColumn<Row>[] }) {
   const { t } = useTranslation()
-  const choices = columns.flatMap(({ label, sort }) =>
-    sort
-      ? [
-          { value: sort, label: t('lists.ascending', { column: label }) },
-          { value: `-${sort}`, label: t('lists.descending', { column: label }) },
-        ]
-      : [],
-  )
-  if (choices.length === 0) return null
+  const choices = columns.flatMap((column) => {
+    if (!column.sort) return []
+    const [rising, falling] = directionsOf(column)
+    return [
+      { value: column.sort, label: t(`lists.${rising}`, { column: column.label }) },
+      { value: `-${column.sort}`, label: t(`lists.${falling}`, { column: column.label }) },
+    ]
+  })
   return (
     <div className="lg:hidden">
       <FilterSelect

@@ -81,7 +81,7 @@ export function ListView<Item>({
         <Toolbar>
           {search && <SearchField label={search} value={list.q} onChange={list.setQ} />}
           {(filters || hasDays || order) && (
-            <Narrowing isNarrowed={list.isNarrowed}>
+            <Narrowing isNarrowed={list.isNarrowed} orders={Boolean(order)}>
               {filters}
               {hasDays && <DateRange list={list} />}
               {order}
@@ -113,8 +113,8 @@ export function ListView<Item>({
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-/** Hides filters behind a button on phones. */
-function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: ReactNode }) {
+/** Hides filters and, with `orders`, the order behind a button on phones. */
+function Narrowing({ isNarrowed, orders, children }: { isNarrowed: boolean; orders: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -125,7 +125,9 @@ function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: Re
           icon={<SlidersHorizontal aria-hidden size={16} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t(isNarrowed ? 'lists.filtersChosen' : 'lists.filters')}
+          {orders
+            ? t(isNarrowed ? 'lists.filtersChosen' : 'lists.filters')
+            : t(isNarrowed ? 'lists.filtersAloneChosen' : 'lists.filtersAlone')}
         </Button>
       </div>
       <div className={isOpen ? 'flex w-full flex-wrap items-end gap-3 sm:contents' : 'hidden sm:contents'}>

@@ -18,11 +18,11 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 rounded-md px-2 py-0.5 text-sm font-medium whitespace-nowrap',
+        'inline-flex items-baseline gap-1.5 rounded-md px-2 py-0.5 text-sm font-medium whitespace-nowrap',
         classes,
       )}
     >
-      <Icon aria-hidden size={14} className="shrink-0" />
+      <Icon aria-hidden size={14} className="shrink-0 self-center" />
       {children}
     </span>
   )

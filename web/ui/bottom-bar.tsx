@@ -6,7 +6,7 @@ import { SubmitButton } from './form.tsx'
 
 /**
  * A bar at the bottom of the screen or dialog; `theme.css` keeps the focused field above the bar. An idle bar is
- * invisible but takes its room, so that no field moves. The bar does not stick on screens lower than 24rem.
+ * invisible but takes its room, except on phones, so that nothing moves. The bar does not stick on screens lower than 24rem.
  */
 export function BottomBar({ isIdle = false, children }: { isIdle?: boolean; children: ReactNode }) {
   return (
@@ -15,7 +15,9 @@ export function BottomBar({ isIdle = false, children }: { isIdle?: boolean; chil
       className={cx(
         '-mx-1 mt-1 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-ground px-1 py-3 in-[.bg-surface]:bg-surface print:hidden',
         // A bar that has the focus stays, as focus must not vanish.
-        isIdle ? 'invisible focus-within:visible' : 'sticky bottom-0 z-10 [@media(max-height:24rem)]:static',
+        isIdle
+          ? 'invisible focus-within:visible max-sm:not-focus-within:hidden'
+          : 'sticky bottom-0 z-10 [@media(max-height:24rem)]:static',
       )}
     >
       {children}

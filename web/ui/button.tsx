@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Link } from './link.tsx'
 
 type Tone = 'primary' | 'plain' | 'quiet' | 'danger'
-type Size = 'small' | 'normal' | 'large'
+type Size = 'small' | 'field' | 'normal' | 'large'
 
 const tones: Record<Tone, string> = {
   primary: 'bg-accent-fill text-on-accent border-transparent hover:brightness-110',
@@ -15,6 +15,8 @@ const tones: Record<Tone, string> = {
 /** Fingers get 44 pixels. */
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 py-1 text-sm gap-1.5 pointer-coarse:min-h-11',
+  /** As high as a field, beside one. */
+  field: 'min-h-10 px-2.5 py-1 text-sm gap-1.5 pointer-coarse:min-h-11',
   normal: 'min-h-10 px-4 py-2 gap-2 pointer-coarse:min-h-11',
   large: 'min-h-12 px-6 py-3 gap-2',
 }

@@ -31,7 +31,7 @@ export function SearchField({
     onChange(next)
   }
   return (
-    <search className="relative block w-full sm:max-w-sm">
+    <search className="relative block w-full sm:max-w-sm sm:flex-1 sm:basis-56">
       <Search aria-hidden size={16} className="absolute top-3 left-3 text-ink-faint" />
       <input
         type="search"
@@ -65,7 +65,7 @@ export function FilterSelect({
   return (
     <select
       aria-label={label}
-      className="control w-full pr-8 sm:w-auto sm:max-w-60"
+      className="control w-full pr-8 sm:w-auto sm:max-w-72"
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >

@@ -45,6 +45,24 @@ test('a header sorts upwards first, then downwards, and says how the rows are so
   expect(sorts).toEqual(['-name'])
 })
 
+test('a column that falls as its sort key rises says the direction that the reader sees', async () => {
+  const sorts: string[] = []
+  const waits: Column<Tree>[] = [{ label: 'Waiting', sort: 'since', isReversed: true, cell: ({ name }) => name }]
+  render(
+    <Table
+      label="Waits"
+      columns={waits}
+      rows={trees}
+      keyOf={({ name }) => name}
+      sort="since"
+      onSort={(sort) => sorts.push(sort)}
+    />,
+  )
+  expect(screen.getByRole('columnheader', { name: 'Waiting' }).getAttribute('aria-sort')).toBe('descending')
+  await userEvent.click(screen.getByRole('button', { name: 'Waiting' }))
+  expect(sorts).toEqual(['-since'])
+})
+
 test('a text that is cut is shown whole as the tooltip of its row', () => {
   const row = tableOf().getByRole('row', { name: /Baobab/ })
   const text = within(row).getByText('Baobab')

@@ -20,17 +20,18 @@ export interface Column<Row> {
   isWrapped?: boolean
   /** Hidden below 1024 pixels; the row's page shows it. */
   isDetail?: boolean
+  /** Hidden from 768 to 1024 pixels. */
+  isCeding?: boolean
   /** Holds buttons, shown on hover and focus; narrow rows omit the label. */
   isAct?: boolean
   /** The server's sort key; omit it to disable sorting. */
   sort?: string
+  /** What is shown falls as the sort key rises: the earliest start is the longest wait. */
+  isReversed?: boolean
 }
 
-/** Columns below 1024 pixels; the last ones before the buttons give way. */
-const mostBelowWide = 6
-
 /**
- * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip. Screens below 768 pixels show each
+ * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip, or wraps on touch screens. Screens below 768 pixels show each
  * row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or `-name` (descending). The first column
  * names the row.
  */
@@ -49,19 +50,16 @@ export function Table<Row>({
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
 }) {
-  const shown = columns.filter(({ isDetail }) => !isDetail)
-  const isAct = (column: Column<Row>) => column.isAct === true
-  const ceding = shown.filter((column) => !isAct(column)).slice(mostBelowWide - shown.filter(isAct).length)
   const widths = {
     '--columns': widthsOf(
       '8rem',
-      shown.filter((column) => !ceding.includes(column)),
+      columns.filter(({ isDetail, isCeding }) => !isDetail && !isCeding),
     ),
     '--all-columns': widthsOf('14rem', columns),
   } as CSSProperties
   return (
     <table
-      className="block w-full md:grid md:grid-cols-(--columns) md:gap-x-4 lg:grid-cols-(--all-columns) lg:gap-x-6"
+      className="block w-full md:grid md:grid-cols-(--columns) md:gap-x-3 lg:grid-cols-(--all-columns) lg:gap-x-4"
       style={widths}
       aria-label={label}
     >
@@ -69,13 +67,7 @@ export function Table<Row>({
       <thead className={cx('max-md:hidden', line)}>
         <tr className={cx('border-b border-line', line)}>
           {columns.map((column) => (
-            <HeadCell
-              key={column.label}
-              column={column}
-              isCeding={column.isDetail || ceding.includes(column)}
-              sort={sort}
-              onSort={onSort}
-            />
+            <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -84,13 +76,13 @@ export function Table<Row>({
           <tr
             key={keyOf(row)}
             className={cx(
-              'row flex min-h-11 flex-wrap items-center border-b border-line max-md:gap-x-3 max-md:py-2 max-lg:text-sm md:min-h-10',
+              'row flex min-h-11 flex-wrap border-b border-line max-md:content-center max-md:items-baseline max-md:gap-x-3 max-md:py-2 max-lg:text-sm md:min-h-10 md:items-center',
               line,
             )}
             onPointerMove={showCutText}
           >
             {columns.map((column, index) => (
-              <Cell key={column.label} column={column} isName={index === 0} isCeding={ceding.includes(column)}>
+              <Cell key={column.label} column={column} isName={index === 0}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -104,10 +96,15 @@ export function Table<Row>({
 /** A grid, as Safari positions nothing in rows of tables. */
 const line = 'md:col-span-full md:grid md:grid-cols-subgrid'
 
+/** How the rows look in the order of the sort key and in the opposite one. */
+export function directionsOf({ isReversed }: { isReversed?: boolean | undefined }) {
+  return isReversed ? (['descending', 'ascending'] as const) : (['ascending', 'descending'] as const)
+}
+
 /** The name has `fewest` or more; texts may be cut, all else may not. */
 function widthsOf<Row>(fewest: string, columns: readonly Column<Row>[]): string {
   const widthOf = ({ figure, isAct, isShort }: Column<Row>) =>
-    figure || isAct || isShort ? 'minmax(min-content,max-content)' : 'fit-content(16rem)'
+    figure || isAct || isShort ? 'minmax(min-content,max-content)' : 'fit-content(20rem)'
   return [`minmax(${fewest},auto)`, ...columns.slice(1).map(widthOf)].join(' ')
 }
 
@@ -122,27 +119,17 @@ function showCutText({ currentTarget: row, clientX }: PointerEvent<HTMLElement>)
   if (row.title !== whole) row.title = whole
 }
 
-function Cell<Row>({
-  column,
-  isName,
-  isCeding,
-  children,
-}: {
-  column: Column<Row>
-  isName: boolean
-  isCeding: boolean
-  children: ReactNode
-}) {
+function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const isText = !column.figure && !column.isAct && !column.isShort
   const classes = cx(
-    'min-w-0 items-baseline gap-1.5 text-left',
+    'min-w-0 items-baseline gap-x-1.5 text-left max-md:flex-wrap',
     column.figure && 'tabular md:text-right',
     isName ? 'font-medium' : 'font-normal',
-    column.isAct && 'row-acts',
+    column.isAct && 'row-acts max-md:ml-auto max-md:pt-1',
     column.isWrapped && 'md:py-1',
     column.isDetail || nothing ? 'hidden' : 'flex',
-    column.isDetail ? 'lg:block' : isCeding ? 'md:hidden lg:block' : 'md:block',
+    column.isDetail ? 'lg:block' : column.isCeding ? 'md:hidden lg:block' : 'md:block',
   )
   const inside = (
     <>
@@ -172,22 +159,22 @@ function Cell<Row>({
 
 function HeadCell<Row>({
   column,
-  isCeding,
   sort,
   onSort,
 }: {
   column: Column<Row>
-  isCeding: boolean
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }) {
   const { t } = useTranslation()
-  const direction = column.sort && sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : null
+  const [rising, falling] = directionsOf(column)
+  const direction = column.sort && sort === column.sort ? rising : sort === `-${column.sort}` ? falling : null
   const Sign = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown
   const classes = cx(
     'min-w-0 self-end py-2 text-sm font-medium wrap-break-word text-ink-soft',
-    isCeding && 'hidden lg:block',
-    column.figure ? 'text-right' : 'text-left',
+    (column.isDetail || column.isCeding) && 'hidden lg:block',
+    column.isAct && 'row-acts-head',
+    column.figure ? 'text-right max-lg:w-min max-lg:justify-self-end' : 'text-left',
   )
   if (!column.sort || !onSort) {
     return (
@@ -197,7 +184,7 @@ function HeadCell<Row>({
       </th>
     )
   }
-  const next = direction === 'ascending' ? `-${column.sort}` : column.sort
+  const next = sort === column.sort ? `-${column.sort}` : column.sort
   return (
     <th scope="col" className={classes} aria-sort={direction ?? 'none'}>
       <button

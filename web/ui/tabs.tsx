@@ -16,6 +16,13 @@ function showChosen(list: HTMLElement | null): void {
   if (chosen) list?.scrollTo?.({ left: chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2 })
 }
 
+/** A cut edge fades, as a sign that the tabs scroll. */
+function markCut(list: HTMLElement | null): void {
+  if (!list) return
+  list.toggleAttribute('data-cut-left', list.scrollLeft > 1)
+  list.toggleAttribute('data-cut-right', list.scrollLeft + list.clientWidth < list.scrollWidth - 1)
+}
+
 /** The caller stores the choice, for example with `useUrlState`. */
 export function Tabs({
   label,
@@ -33,14 +40,22 @@ export function Tabs({
   // Keeps the chosen tab in view after the counts load and on resize.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen and what is said move the tabs
   useEffect(() => {
-    showChosen(list.current)
-    const onResize = () => showChosen(list.current)
+    const onResize = () => {
+      showChosen(list.current)
+      markCut(list.current)
+    }
+    onResize()
     window.addEventListener('resize', onResize)
     return () => window.removeEventListener('resize', onResize)
   }, [value, words])
   return (
     <BaseTabs.Root value={value} onValueChange={(next: string) => onChange(next)}>
-      <BaseTabs.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+      <BaseTabs.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line data-cut-left:mask-l-from-[calc(100%-3rem)] data-cut-right:mask-r-from-[calc(100%-3rem)]"
+        onScroll={() => markCut(list.current)}
+      >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.id}

@@ -22,7 +22,7 @@ export function Tiles({ isNarrow = false, children }: { isNarrow?: boolean; chil
     <dl
       className={
         isNarrow
-          ? 'grid grid-cols-2 gap-3 [&>:last-child:nth-child(odd)]:col-span-2'
+          ? 'grid grid-cols-2 gap-3'
           : 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 max-[30rem]:[&>:last-child:nth-child(odd)]:col-span-full sm:grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] sm:gap-4'
       }
     >

@@ -235,8 +235,8 @@ export const section2ValuesMutations: readonly MutationsOfFile[] = [
         statement: 136,
         kind: 'value',
         file: 'web/features/activity/activity-page.tsx',
-        from: '{format.time(row.when)}',
-        to: '{format.date(row.when)}',
+        from: '{format.time(at).slice(day.length)}',
+        to: '{format.date(at).slice(day.length)}',
       },
       {
         statement: 137,

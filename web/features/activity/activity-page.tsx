@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { listTransactions, syncTransactions, type Transaction, transactionType } from '#shared/contract/transactions.ts'
 import { claimPath, recordPath } from '#shared/rules/paths.ts'
+import { exactTime } from '#web/domain/exact-time.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { MovementMark } from '#web/domain/movement-mark.tsx'
@@ -23,7 +24,6 @@ const unsettledEveryMs = 3_000
 /** Columns follow the specification. */
 export function ActivityPage() {
   const { t } = useTranslation()
-  const format = useFormat()
   const { accountId } = useSignedIn()
   const list = useList(listTransactions, {
     given: { accountId: accountId ?? '' },
@@ -35,7 +35,7 @@ export function ActivityPage() {
       label: t('activity.column.project'),
       cell: (row) => <ProjectLink of={row} />,
     },
-    { label: t('activity.column.from'), isDetail: true, value: (row) => row.from?.name },
+    { label: t('activity.column.from'), isCeding: true, value: (row) => row.from?.name },
     {
       label: t('activity.column.type'),
       cell: (row) => (
@@ -49,7 +49,6 @@ export function ActivityPage() {
     { label: t('activity.column.quantity'), figure: true, value: (row) => row.quantity },
     {
       label: t('activity.column.to'),
-      isDetail: true,
       cell: (row) =>
         row.claimId ? (
           <Link to={claimPath(row.claimId)} className="link">
@@ -62,7 +61,7 @@ export function ActivityPage() {
     {
       label: t('activity.column.when'),
       isShort: true,
-      cell: (row) => <span className="tabular">{format.time(row.when)}</span>,
+      cell: (row) => <When at={row.when} />,
     },
     {
       label: t('activity.column.record'),
@@ -97,6 +96,18 @@ export function ActivityPage() {
         empty={t('activity.none')}
       />
     </Page>
+  )
+}
+
+/** The time gives way on tablets. */
+function When({ at }: { at: string }) {
+  const format = useFormat()
+  const day = format.date(at)
+  return (
+    <time dateTime={at} title={exactTime(at)} className="tabular">
+      {day}
+      <span className="md:max-lg:hidden">{format.time(at).slice(day.length)}</span>
+    </time>
   )
 }
 

@@ -41,6 +41,7 @@ export function ProjectItems({ project }: { project: Project }) {
     {
       label: t('activity.column.record'),
       word: 'public record',
+      isCeding: project.items.some(({ cancelled }) => cancelled > 0),
       isShort: true,
       cell: ({ transactionId }) =>
         transactionId && (

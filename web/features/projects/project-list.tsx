@@ -59,7 +59,7 @@ export function ProjectList({
         </span>
       ),
     },
-    { label: t('projects.column.account'), isDetail: true, value: (row) => row.proponent },
+    { label: t('projects.column.account'), value: (row) => row.proponent },
     { label: t('projects.column.methodology'), isDetail: true, value: (row) => row.methodology },
     ...chosen.map((name) => furtherColumns[name]),
     { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },

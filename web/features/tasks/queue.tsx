@@ -259,6 +259,7 @@ function useColumns({
     {
       label: t('tasks.column.waiting'),
       sort: 'since',
+      isReversed: true,
       isShort: true,
       cell: (task) => <DaysWaiting since={task.since} />,
     },

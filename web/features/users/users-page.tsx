@@ -63,7 +63,9 @@ function Users() {
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
     { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },
-    ...(isWholeRegistry ? [{ label: t('projects.column.account'), value: (user: User) => user.account }] : []),
+    ...(isWholeRegistry
+      ? [{ label: t('projects.column.account'), isCeding: true, value: (user: User) => user.account }]
+      : []),
     {
       label: t('projects.column.action'),
       isAct: true,

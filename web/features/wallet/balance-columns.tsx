@@ -13,6 +13,7 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
     {
       label: t('wallet.column.locked'),
       figure: true,
+      isCeding: true,
       cell: (row) => (row.locked > 0 ? format.quantity(row.locked) : null),
     },
     {
