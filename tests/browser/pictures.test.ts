@@ -55,8 +55,10 @@ const openDesk = async (page: Page) => {
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   await page.getByRole('complementary', { name: 'Decision' }).waitFor()
 }
-const waitForLatest = (page: Page) =>
-  page.getByRole('heading', { name: 'Latest retirements' }).waitFor({ timeout: settlementMs })
+const waitForLatest = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Latest retirements' }).waitFor({ timeout: settlementMs })
+  await page.getByRole('img', { name: /month/ }).waitFor()
+}
 const waitForCertificate = (page: Page) =>
   page.getByRole('link', { name: 'Open the certificate (PDF)' }).waitFor({ timeout: settlementMs })
 const showOnPaper = async (page: Page) => {

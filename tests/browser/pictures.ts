@@ -66,8 +66,9 @@ function level(page: Page): Promise<void> {
       const leveled = text.replace(day, '11 May 1111').replace(code, '11111111').replace(/\d/g, '1')
       if (leveled !== text) node.nodeValue = leveled
     }
-    for (const drawn of document.querySelectorAll<SVGElement>('svg[viewBox="0 0 320 180"], svg[role="img"]')) {
-      drawn.style.visibility = 'hidden'
-    }
+    // A rule, as a chart may be drawn after the texts.
+    const hidden = new CSSStyleSheet()
+    hidden.replaceSync('svg[viewBox="0 0 320 180"], svg[role="img"] { visibility: hidden }')
+    document.adoptedStyleSheets = [hidden]
   })
 }

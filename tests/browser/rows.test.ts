@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
-import { test, whole } from './browser.ts'
+import { expectNoSidewaysScroll, test, whole } from './browser.ts'
 import { signInAs } from './signed-in.ts'
 
 /** The middle of a cell, where its row has no control of its own. */
@@ -95,4 +95,14 @@ test('on phones a list offers only what it has: filters, an order, or neither', 
     await whole(page)
     expect(await offer.allTextContents(), path).toEqual(words)
   }
+})
+
+test('a long name does not widen the front page', async ({ page }) => {
+  await page.goto(paths.home)
+  const name = page.getByRole('link', { name: /Clean Cookstoves of Kitui/ }).first()
+  await name.evaluate((link) => {
+    link.textContent = 'A cooperative of many villages '.repeat(8)
+  })
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expectNoSidewaysScroll(page)
 })

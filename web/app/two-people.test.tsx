@@ -149,7 +149,8 @@ const settings = part<Settings>({
   version: 1,
 })
 const done = () => undefined
-const day = (date: string) => formatOf('en').date(date)
+/** As queries by text see spaces. */
+const day = (date: string) => formatOf('en').date(date).replaceAll('\u00a0', ' ')
 
 type Case = {
   form: ReactNode

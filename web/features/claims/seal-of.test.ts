@@ -19,6 +19,7 @@ test.for([
   ['superseded', { certificate: { status: 'SUPERSEDED' } }],
   ['issuing', { certificate: null }],
   ['issuing', { settlement: 'submitted', certificate: null }],
+  ['issuing', { settlement: 'submitted' }],
   ['parked', { settlement: 'parked', certificate: null }],
   ['imported', { isImported: true, certificate: null }],
   ['suspended', { stoppedProjects: [stopped('suspended')] }],

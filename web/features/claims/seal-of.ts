@@ -9,7 +9,7 @@ type Sealed = Pick<Claim, 'settlement' | 'isImported' | 'stoppedProjects'> & {
 /** The state that a reader must know first. A certificate can be opened before its file is made. */
 export function sealOf({ settlement, isImported, stoppedProjects, certificate }: Sealed): Seal {
   if (settlement === 'parked') return 'parked'
-  if (!isImported && !certificate) return 'issuing'
+  if (!isImported && (settlement !== 'confirmed' || !certificate)) return 'issuing'
   const stopped = stoppedProjects.find(({ now }) => now !== null)?.now
   if (stopped) return stopped.status
   if (isImported) return 'imported'
