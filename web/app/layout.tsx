@@ -137,8 +137,8 @@ function Waiting() {
 const namingPage = ['key', 'record', 'id', 'desk', 'open', 'methodology', 'view', 'beneficiary', 'account'] as const
 
 /**
- * After navigation, scrolls to the top and focuses the content for screen readers, unless the focus is still on the same
- * path's page. On back and forward the browser restores the position.
+ * After navigation, scrolls to the top and focuses the content for screen readers; on a page of the same path, a control
+ * that is still there keeps the focus. On back and forward the browser restores the position.
  */
 function useArrival(main: RefObject<HTMLElement | null>) {
   const { pathname, search } = useLocation()

@@ -6,7 +6,8 @@ import { SubmitButton } from './form.tsx'
 
 /**
  * A bar at the bottom of the screen or dialog; `theme.css` keeps the focused field above the bar. An idle bar is
- * invisible but takes its room, except on phones, so that nothing moves. The bar does not stick on screens lower than 24rem.
+ * invisible and, except on phones, takes its room, so that nothing moves. The bar does not stick on screens lower than
+ * 24rem.
  */
 export function BottomBar({ isIdle = false, children }: { isIdle?: boolean; children: ReactNode }) {
   return (

@@ -31,9 +31,9 @@ export interface Column<Row> {
 }
 
 /**
- * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip, or wraps on touch screens. Screens below 768 pixels show each
- * row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or `-name` (descending). The first column
- * names the row.
+ * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip, or wraps on touch screens.
+ * Screens below 768 pixels show each row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or
+ * `-name` (descending). The first column names the row.
  */
 export function Table<Row>({
   label,
