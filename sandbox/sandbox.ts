@@ -6,7 +6,6 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { type SandboxRole, samplePeople, sandboxPassword } from './cast/people.ts'
 import { seedPeople } from './cast/seed.ts'
 import type { SampleDeps } from './sample.ts'
-import { fillSample } from './sample.ts'
 import { isClockUp, putUpClock, takeDownClock } from './story/clock.ts'
 
 export { samplePeople }
@@ -28,7 +27,10 @@ export async function prepareSandbox(sql: Database, config: Config): Promise<San
 /** Adds the sample data to a new sandbox. Returns the sign-in instructions. */
 export async function openSandbox(deps: SampleDeps, { usernames, isNew }: Sandbox): Promise<string> {
   const { config } = deps
-  if (isNew) await fillSample(deps, usernames)
+  if (isNew) {
+    const { fillSample } = await import('./sample.ts')
+    await fillSample(deps, usernames)
+  }
   const people = samplePeople.map(({ email, does }) => `  ${email.padEnd(28)} ${translate('en', does)}`)
   const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
   return [

@@ -45,9 +45,16 @@ const tellingWhatIsLoaded = `data:text/javascript,${encodeURIComponent(`
     return next(url, context)
   }
   registerHooks({ load })`)}`
-const sandboxFiles = ['cast/people', 'cast/seed', 'sample', 'sandbox', 'story/clock'].map(
-  (name) => `sandbox/${name}.ts`,
-)
+const sandboxFiles = [
+  'cast/people',
+  'cast/seed',
+  'sample',
+  'sandbox',
+  'story/acts',
+  'story/chance',
+  'story/clock',
+  'story/papers',
+].map((name) => `sandbox/${name}.ts`)
 
 function launch(env: Environment, identity: { uid?: number; gid?: number } = {}): Program {
   const script = [join(root, 'scripts/run.mjs'), 'server/main.ts']
