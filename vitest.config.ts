@@ -47,6 +47,7 @@ export default defineConfig({
     testTimeout: minute / 2,
     hookTimeout: minute,
     teardownTimeout: minute / 2,
+    setupFiles: 'tests/kit/undo-stubs.ts',
     // Without a cache, the order of files is the same everywhere.
     cache: false,
     expect: { poll: { timeout: Number(process.env.PATIENCE_SECONDS ?? 15) * 1_000 } },

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { updateProject } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
@@ -268,7 +268,6 @@ beforeAll(async () => {
     i18next.addResourceBundle(path.slice(-7, -5), 'translation', texts, true)
   }
 })
-afterAll(() => vi.unstubAllGlobals())
 afterEach(async () => void (await i18next.changeLanguage('en')))
 
 const errorOf = (field: Element) =>

@@ -9,6 +9,7 @@ import { keepReadsBy, whenRenewed } from '#web/lib/keep-reads.ts'
 import { kept } from '#web/lib/kept-store.ts'
 import { suspectLine, useIsLineGone, watchLine } from '#web/lib/line.ts'
 import { storeOf } from '#web/lib/store.ts'
+import { useReadAllAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
@@ -42,20 +43,21 @@ async function recall(address: string, failure: unknown): Promise<unknown> {
   return found.answer
 }
 
-/** Keeps what the first page read before this code was loaded. Returns whether a read failed. */
+/** Keeps what the first page read before this code was loaded. Returns whether a read did not reach the registry. */
 function keepEarlier(cache: Cache): boolean {
-  let hasFailed = false
+  let hasMissed = false
   for (const address of cache.keys()) {
     const state = cache.get(address)
-    if (state?.error !== undefined) hasFailed = true
+    if (state?.error instanceof TypeError) hasMissed = true
     else if (state?.data !== undefined && address.startsWith('/api/')) keep(address, state.data)
   }
-  return hasFailed
+  return hasMissed
 }
 
 /** Says in the header that the line is gone, how old the page is, and what waits to be sent. */
 export function Offline() {
-  const { cache, mutate } = useSWRConfig()
+  const { cache } = useSWRConfig()
+  const readAllAgain = useReadAllAgain()
   const { pathname, search } = useLocation()
   const isGone = useIsLineGone()
   const [timesBack, setTimesBack] = useState(0)
@@ -69,17 +71,16 @@ export function Offline() {
     return () => window.removeEventListener('vite:preloadError', reloadIfReplaced)
   }, [])
   useEffect(() => {
-    const readAgain = () => void mutate((address) => typeof address === 'string')
     keepReadsBy({ keep, recall })
-    if (keepEarlier(cache)) readAgain()
+    if (keepEarlier(cache)) void readAllAgain()
     return watchLine((isGoneNow) => {
       if (isGoneNow) return
       void whenRenewed().then(() => {
         setTimesBack((times) => times + 1)
-        readAgain()
+        void readAllAgain()
       })
     })
-  }, [cache, mutate])
+  }, [cache, readAllAgain])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address clears the times and finds the page's header
   useLayoutEffect(() => {
     shownAt.clear()

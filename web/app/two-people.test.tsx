@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
@@ -80,7 +80,6 @@ beforeAll(async () => {
   )
   await loadSiteConfig()
 })
-afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   ;[sent, meanwhile, items] = [[], null, []]
   localStorage.clear()

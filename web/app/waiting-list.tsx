@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { clockTime } from '#web/lib/clock-time.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { regionOf, useFormat } from '#web/lib/format.ts'
 import { undoSeconds } from '#web/lib/undo-time.ts'
 import { UnsentFiles } from '#web/lib/unsent-files.ts'
+import { useReadAllAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function WaitingList({
 }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
-  const { mutate } = useSWRConfig()
+  const readAllAgain = useReadAllAgain()
   const [sending, setSending] = useState<string | null>(null)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
 
@@ -49,7 +49,7 @@ export function WaitingList({
     }
     setSending(null)
     setFailures(failed)
-    await mutate((address) => typeof address === 'string')
+    await readAllAgain()
     if (Object.keys(failed).length === 0 && things.length === waiting.length) onClose()
   }
 

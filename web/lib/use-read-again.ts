@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
+import { mayReadAgain } from './use-read.ts'
 
 /** Returns a function that revalidates these calls' cached reads. */
 export function useReadAgain(): (stale: readonly Call[]) => Promise<unknown> {
@@ -8,6 +9,15 @@ export function useReadAgain(): (stale: readonly Call[]) => Promise<unknown> {
   return useCallback(
     (stale) => mutate((address) => typeof address === 'string' && stale.some((call) => isOf(call, address))),
     [mutate],
+  )
+}
+
+/** Returns a function that revalidates every cached read that may be read again. */
+export function useReadAllAgain(): () => Promise<unknown> {
+  const { cache, mutate } = useSWRConfig()
+  return useCallback(
+    () => mutate((address) => typeof address === 'string' && mayReadAgain(cache.get(address)?.error)),
+    [cache, mutate],
   )
 }
 

@@ -17,19 +17,20 @@ export const readTimes = {
   slowAfterMs: isSlowConnection ? 5_000 : 3_000,
 }
 
-/**
- * Retries wait longer each time, and at least as long as the server asks. No retry for an expired token or a 404 on the
- * account, which means "none yet".
- */
+/** False for an expired token, and for a 404 on the account, which means "none yet". */
+export function mayReadAgain(error: unknown): boolean {
+  return error instanceof CallError
+    ? error.call !== firstCalls.readAccount.name || error.status !== 404
+    : !isTokenExpired(error)
+}
+
+/** Retries wait longer each time, and at least as long as the server asks. */
 export const readSettings: SWRConfiguration = {
   errorRetryInterval: readTimes.retryBaseMs,
   dedupingInterval: readTimes.dedupeMs,
   focusThrottleInterval: readTimes.focusThrottleMs,
   loadingTimeout: readTimes.slowAfterMs,
-  shouldRetryOnError: (error: unknown) =>
-    error instanceof CallError
-      ? error.call !== firstCalls.readAccount.name || error.status !== 404
-      : !isTokenExpired(error),
+  shouldRetryOnError: mayReadAgain,
   onErrorRetry(error: unknown, key, config, ...rest) {
     const retryAfterMs = error instanceof CallError ? error.retryAfterMs : 0
     // SWR's delays are never shorter than the interval.

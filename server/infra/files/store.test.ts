@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await s3.close()
-  vi.unstubAllEnvs()
   await rm(folder, { recursive: true })
 })
 

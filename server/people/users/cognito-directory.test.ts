@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.destroy()
   await cognito.stop()
-  vi.unstubAllEnvs()
 })
 
 function invite(email: string, groups = ['t|a|General']) {

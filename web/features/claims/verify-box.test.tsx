@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import i18next from 'i18next'
 import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
@@ -41,7 +41,6 @@ beforeAll(async () => {
     i18next.addResourceBundle(path.slice(-7, -5), 'translation', texts, true)
   }
 })
-afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   ;[queries, held] = [[], {}]
 })
