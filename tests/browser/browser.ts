@@ -214,7 +214,7 @@ export async function whole(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('h1') &&
-      !document.querySelector('.animate-pulse, main[aria-hidden], main [aria-busy="true"]'),
+      !document.querySelector('.animate-pulse, main[data-server], main [aria-busy="true"]'),
   )
 }
 

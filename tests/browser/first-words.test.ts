@@ -5,8 +5,8 @@ import { test } from './browser.ts'
 import { sampleAddresses } from './sample-addresses.ts'
 import { signInAs } from './signed-in.ts'
 
-const drawnByServer = 'main[aria-hidden] h1'
-const drawnByApp = 'main:not([aria-hidden]) h1'
+const drawnByServer = 'main[data-server] h1'
+const drawnByApp = 'main:not([data-server]) h1'
 
 /** Delays all scripts until the returned function is called. */
 async function withScriptsHeld(page: Page): Promise<() => Promise<void>> {
@@ -92,13 +92,30 @@ describe('before any script of the app has come', () => {
       await page.goto(paths.home, { waitUntil: 'commit' })
       await page.locator(drawnByServer).waitFor()
       await stylesOf(page)
-      const first = await wordsIn(page, 'main[aria-hidden]')
+      const first = await wordsIn(page, 'main[data-server]')
       expect(first).toHaveLength(4)
       await letGo()
       await page.locator(drawnByApp).waitFor()
-      await expect.poll(() => wordsIn(page, 'main:not([aria-hidden])')).toEqual(expect.arrayContaining(first))
+      await expect.poll(() => wordsIn(page, 'main:not([data-server])')).toEqual(expect.arrayContaining(first))
     },
   )
+
+  test('a list has its first rows, which open without the app', async ({ openPage }) => {
+    for (const [address, row] of [
+      [paths.claims, /^\/claims\?key=/],
+      [paths.projects, /^\/collection\/project\?key=/],
+    ] as const) {
+      const page = await openPage({ width: 360 })
+      await withScriptsHeld(page)
+      await page.goto(address, { waitUntil: 'commit' })
+      const link = page.locator('main[data-server] li a').first()
+      expect(await link.getAttribute('href')).toMatch(row)
+      await stylesOf(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+      await link.click()
+      await page.locator('main[data-server] [data-first] p').first().waitFor()
+    }
+  })
 
   test('it speaks the reader’s language', async ({ openPage }) => {
     const page = await openPage({ locale: 'fr-FR' })

@@ -23,4 +23,10 @@ export type FirstWords = {
   lead: string | null
   /** The box below ('start'). */
   ask?: { label: string; hint: string }
+  /** What a record says first. */
+  about?: string[]
+  rows?: FirstRow[]
 }
+
+/** A row of a public list, as narrow screens show it. */
+export type FirstRow = { path: string; name: string; facts: { label: string; value: string }[] }

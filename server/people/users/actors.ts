@@ -60,11 +60,12 @@ export function actorsWith(deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' |
   }
 }
 
-function actor(standing: Standing, { address, requestId }: Requester): Actor {
+function actor(standing: Standing, { address, requestId }: Pick<Requester, 'address' | 'requestId'>): Actor {
   return { ...standing, address, requestId }
 }
 
-function visitor(tenantId: string, requester: Requester): Actor {
+/** Nobody signed in. */
+export function visitor(tenantId: string, requester: Pick<Requester, 'address' | 'requestId'>): Actor {
   return actor({ userId: null, tenantId, accountIds: [], adminOf: [], isTenantAdmin: false }, requester)
 }
 

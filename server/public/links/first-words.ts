@@ -43,12 +43,27 @@ function firstOfProjects({ wording: { t } }: Registry, query: URLSearchParams): 
   return { frame: 'page', heading: t('projects.title'), lead: t('projects.lead') }
 }
 
-export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
-  return shared.kind === 'project'
-    ? { frame: shared.project.imageFileName ? 'project' : 'outline', heading: shared.title, lead: null }
-    : {
-        frame: 'page',
-        heading: t('claims.number', { number: Number(shared.claim.number) }),
-        lead: t('claims.permanent'),
-      }
+export function firstWordsOfShared({ wording: { t, country, word } }: Registry, shared: Shared): FirstWords {
+  if (shared.kind === 'claim') {
+    return {
+      frame: 'page',
+      heading: t('claims.number', { number: Number(shared.claim.number) }),
+      lead: t('claims.permanent'),
+      about: [shared.title, shared.description],
+    }
+  }
+  const { project, title, sums } = shared
+  const placeOf = (code: string | null) => (code === null ? '' : country(code))
+  return {
+    frame: project.imageFileName ? 'project' : 'outline',
+    heading: title,
+    lead: null,
+    about: [
+      word('status.project', project.status),
+      project.proponent,
+      placeOf(project.country),
+      sums,
+      project.description,
+    ].filter((text) => text !== ''),
+  }
 }

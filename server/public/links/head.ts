@@ -10,6 +10,7 @@ import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
 import { firstReadsOf, firstReadsOfShared } from './first-reads.ts'
+import { firstRowsOf } from './first-rows.ts'
 import { firstWordsOf, firstWordsOfShared } from './first-words.ts'
 import { dataOf } from './json-ld.ts'
 import { isProject } from './links.store.ts'
@@ -20,7 +21,7 @@ import { namedBy, type Registry, type Requester, registryFor, type Shared, share
  * readers only the app knows.
  */
 export async function headOf(
-  deps: Pick<InfraDeps, 'sql' | 'reads' | 'lookups' | 'config' | 'log'>,
+  deps: Pick<InfraDeps, 'sql' | 'reads' | 'lookups' | 'config' | 'chain' | 'now' | 'log'>,
   request: Requester & { url: string },
 ): Promise<PageHead> {
   const registry = await registryFor(deps, request)
@@ -30,9 +31,15 @@ export async function headOf(
   const named = namedBy(request.url)
   const spelling = named ? null : beneficiaryIn(request.url)
   if (spelling) return headOfBeneficiary(deps, registry, spelling, registryHead)
-  if (!named)
-    return { ...registryHead, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
   try {
+    if (!named) {
+      const { first } = registryHead
+      return {
+        ...registryHead,
+        isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders',
+        first: first && { ...first, rows: await firstRowsOf(deps, registry, request.url) },
+      }
+    }
     const shared = await sharedBy(deps, registry, named.kind, named.key).catch(nullOn('not_found'))
     if (shared) return headOfShared(deps, registry, shared)
     return { ...registryHead, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }

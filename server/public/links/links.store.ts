@@ -1,11 +1,13 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/infra/db/published.ts'
 import type { ClaimSummary } from '#shared/contract/claims.ts'
+import type { Project } from '#shared/contract/projects.ts'
 
 export type SharedProject = {
   projectId: string
   accountId: string
   name: string
+  status: Project['status']
   /** The first 300 characters. */
   description: string
   proponent: string
@@ -24,7 +26,7 @@ export type SharedProject = {
 /** Null if the project is not published. */
 export async function publishedProject(sql: Sql, tenantId: string, projectId: string): Promise<SharedProject | null> {
   const [row] = await sql<SharedProject[]>`
-    select p.id as "projectId", p.account_id as "accountId", p.name, left(p.description, 300) as description,
+    select p.id as "projectId", p.account_id as "accountId", p.name, p.status, left(p.description, 300) as description,
       a.name as proponent, p.kind as type, p.country, m.name as methodology, p.image_file_name as "imageFileName",
       p.start_date::text as "startDate", p.end_date::text as "endDate", units.issued, units.retired,
       p.created_at as "createdAt", p.changed_at as "changedAt"

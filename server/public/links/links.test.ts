@@ -80,6 +80,24 @@ describe('the head of a page', () => {
     expect(page).not.toContain('Baobab <script>')
   })
 
+  test('of a list has the first rows, and of a record the first facts', async () => {
+    const claims = await (await get('/claims', { 'accept-language': 'fr' })).text()
+    expect(claims).toContain(`<a href="${claimPath(claimId)}"`)
+    expect(claims).toContain('>Baobab &lt;script&gt; &amp; Sons</a>')
+    expect(claims).toMatch(/>Quantité<\/span>\s*<span[^>]*>120</)
+    const projects = await (await get('/collection')).text()
+    expect(projects).toContain(`<a href="${projectPath(projectKey)}"`)
+    expect(projects).toMatch(/>Minted<\/span>\s*<span[^>]*>500</)
+    // Only the app knows the rows of a narrowed list.
+    for (const path of ['/claims?q=baobab', '/collection?country=KE', '/contact']) {
+      expect(await (await get(path)).text()).not.toContain('<li ')
+    }
+    expect(await (await get(claimPath(claimId))).text()).toMatch(/<p[^>]*>120 .* retired for Baobab &lt;script&gt;/)
+    expect(await (await get(projectPath(projectKey))).text()).toMatch(
+      /<p[^>]*>Active<\/p>.*500 .* issued, 120 retired/s,
+    )
+  })
+
   test('of a list is its own, and says what a visitor reads first', async () => {
     const page = await (await get('/claims', { 'accept-language': 'fr' })).text()
     expect(metaIn(page, 'og:title')).toMatch(/^Retraits · /)

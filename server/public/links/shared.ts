@@ -18,7 +18,7 @@ export type Requester = { host: string; acceptLanguage: string | undefined }
 export type Registry = { site: Site; wording: Wording; words: RegistryWords }
 
 export type Shared = { path: string; title: string; description: string } & (
-  | { kind: 'project'; project: SharedProject; key: ProjectKey }
+  | { kind: 'project'; project: SharedProject; key: ProjectKey; sums: string }
   | { kind: 'claim'; claim: SharedClaim }
 )
 
@@ -72,6 +72,7 @@ async function sharedProjectOf(
     path: projectPath(address),
     title: project.name,
     description: project.description || sums,
+    sums,
     project,
     key,
   }
