@@ -2,7 +2,7 @@ import type { DocumentSubject, FindSubject } from '#server/mrv/documents/subject
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
 import { type MeasurementRow, measurementById } from './measurements.store.ts'
-import { subjectOf } from './measurements.ts'
+import { readSubjectOf, subjectOf } from './measurements.ts'
 
 export const measurementSubject: FindSubject = async (sql, actor, id) => {
   const row = await measurementById(sql, actor.tenantId, todayOf({ now: () => new Date() }), id)
@@ -12,7 +12,7 @@ export const measurementSubject: FindSubject = async (sql, actor, id) => {
     projectId: row.projectId,
     accountId: row.projectAccountId,
     state: row.status,
-    mayRead: mayReach(actor, 'measurement.list', subjectOf(row)),
+    mayRead: mayReach(actor, 'measurement.list', readSubjectOf(row)),
     mayAdd: mayReach(actor, 'measurement.submit', subjectOf(row)),
     isLocked: row.status === 'accepted' || row.status === 'rejected',
     // Only published projects have measurements.

@@ -11,6 +11,8 @@ export type MeasurementRow = Omit<
 > & {
   projectAccountId: string
   verificationProviderId: string | null
+  /** Verifies this measurement. */
+  verifierAccountId: string | null
   quantity: bigint | null
   /** In calendar order; null within one year or if not stated. */
   years: number[] | null
@@ -32,7 +34,7 @@ const columns = (sql: Sql, today: string) => sql`
   methodology.id as "methodologyId", methodology.name as methodology, methodology.version as "methodologyVersion", lower(w.period)::text as "periodStart", (upper(w.period) - 1)::text as "periodEnd",
   w.due_date::text as "dueDate", w.quantity, to_json(w.by_year) as years, w.gross, w.baseline, w.leakage, w.uncertainty, w.note,
   ${statusOn(sql, today)} as status, w.status_reason as "statusReason",
-  w.submitted_account_id as "submittedAccountId", v.id as "verificationId", w.created_at as "createdAt"`
+  w.submitted_account_id as "submittedAccountId", v.id as "verificationId", v.account_id as "verifierAccountId", w.created_at as "createdAt"`
 
 const joins = (sql: Sql) => sql`
   measurement w

@@ -367,6 +367,17 @@ describe('deciding', () => {
     ])
   })
 
+  test('whoever verifies a measurement reads it, without a place in the list of measurements', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aSubmittedMeasurement(tenant)
+    const read = () => tenant.verifier.call(readMeasurement, { params: { measurementId } })
+    expect(await outcomeOf(read())).toBe('not_found')
+    await decide(tenant.proponent, measurementId, 'accept')
+    expect(await read()).toMatchObject({ measurementId, status: 'accepted', acts: [] })
+    const { total } = await tenant.verifier.call(listMeasurements, { query: { tenantId: tenant.tenant.id } })
+    expect(total).toBe(0)
+  })
+
   test('a project without a verifier gets none, and the measurement stays submitted', async () => {
     const tenant = await aTenant()
     const { measurementId, projectId } = await aSubmittedMeasurement(tenant)

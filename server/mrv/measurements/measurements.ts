@@ -59,7 +59,7 @@ export async function measurementHistory(deps: MeasurementDeps, actor: Actor, me
 async function readable(deps: MeasurementDeps, actor: Actor, measurementId: string): Promise<MeasurementRow> {
   const row = await measurementById(deps.sql, actor.tenantId, todayOf(deps), measurementId)
   if (!row) throw noSuchMeasurement()
-  permit(actor, 'measurement.list', subjectOf(row), 'measurement')
+  permit(actor, 'measurement.list', readSubjectOf(row), 'measurement')
   return row
 }
 
@@ -70,6 +70,11 @@ export function noSuchMeasurement(): Failure {
 /** The project's account is the owner, the measurement provider is assigned. */
 export function subjectOf(row: MeasurementRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
+}
+
+/** Who verifies a measurement reads it too. */
+export function readSubjectOf(row: MeasurementRow): Subject {
+  return { ...subjectOf(row), assigned: [row.accountId, row.verifierAccountId] }
 }
 
 /** The submission, which decisions judge. */
