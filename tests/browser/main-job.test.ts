@@ -3,7 +3,7 @@ import { extractText } from 'unpdf'
 import { expect } from 'vitest'
 import { anEmptyPdf } from '#tests/kit/an-empty-pdf.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { choose } from './choosing.ts'
+import { choose, stateCountry } from './choosing.ts'
 import { expectGoodInBothThemes } from './every-screen.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { signInByForm } from './signed-in.ts'
@@ -44,6 +44,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await proponent.getByRole('dialog').getByRole('button', { name: 'Request New Project' }).click()
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
   await proponent.getByText('Project added successfully!').waitFor()
+  await stateCountry(proponent)
   const picture = sharp({ create: { width: 1200, height: 500, channels: 3, background: '#2f6e4e' } })
   await proponent
     .locator('input[type=file][accept*="image"]')

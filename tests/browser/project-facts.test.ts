@@ -47,7 +47,11 @@ test.for([360, 1280])(
 
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     const missing = page.getByRole('alert')
-    expect(await missing.getByRole('link').allTextContents()).toEqual(['Measurement provider', 'Verification provider'])
+    expect(await missing.getByRole('link').allTextContents()).toEqual([
+      'Measurement provider',
+      'Verification provider',
+      'Country',
+    ])
     await expectGoodInBothThemes(page)
     await missing.getByRole('link', { name: 'Verification provider' }).click()
     const verifier = page.getByRole('combobox', { name: 'Verification provider' })
@@ -142,6 +146,7 @@ test('the second to decide reads the new state', async ({ openPage }) => {
   ] as const) {
     await choose(proponent, label, provider)
   }
+  await proponent.getByRole('combobox', { name: 'Country' }).selectOption({ label: 'Kenya' })
   await proponent.getByRole('button', { name: 'Save' }).click()
   await proponent.getByText('The project has been saved.').waitFor()
   const elsewhere = await openPage()
