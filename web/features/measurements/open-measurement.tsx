@@ -27,7 +27,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   const { periodMonths: months } = site().limits
   const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
   const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start)
-  const { act, failure } = useAct(openMeasurement, {
+  const { act, refused } = useAct(openMeasurement, {
     refresh: outcomeReads,
     onFailure: (text, error) => {
       if (!(error instanceof Waits)) return
@@ -69,7 +69,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
       description={t('measurements.openLead')}
       form={form}
       draft={draft}
-      failure={failure}
+      refused={refused}
       done={t('measurements.opened')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}

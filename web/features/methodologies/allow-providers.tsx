@@ -46,7 +46,7 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
       }
       form={form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('methodologies.allowed')}
       onSubmit={(body) => edit.save({ params: { methodologyId }, body })}
       onClose={onClose}

@@ -67,7 +67,7 @@ export function ClaimForm({
   return (
     <Form
       form={form}
-      failure={preview.failure}
+      refused={preview.refused}
       onSubmit={async (body) => {
         const previewed = await preview.act({ body: { items: body.items } })
         if (previewed) onPreview({ ...body, notifyLanguage: languageOf(i18n.resolvedLanguage) }, previewed)

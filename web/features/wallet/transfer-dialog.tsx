@@ -129,7 +129,7 @@ function TransferForm({
   return (
     <Form
       form={form}
-      failure={preview.failure}
+      refused={preview.refused}
       onSubmit={async (body) => {
         const previewed = await preview.act({ body: { items: body.items } })
         if (!previewed || !recipients.item) return
