@@ -73,7 +73,7 @@ export function ClaimForm({
         if (previewed) onPreview({ ...body, notifyLanguage: languageOf(i18n.resolvedLanguage) }, previewed)
       }}
     >
-      <DraftNotice draft={draft} />
+      <DraftNotice draft={draft} text={t('wallet.keptClaim')} />
       <FormSteps
         of="claim"
         parts={[

@@ -136,7 +136,7 @@ function TransferForm({
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
-      <DraftNotice draft={draft} />
+      <DraftNotice draft={draft} text={t('wallet.keptReason')} />
       <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
