@@ -40,7 +40,7 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
       title={t('methodologies.allow')}
       description={
         <>
-          <p className="font-medium text-ink">{`${name} ${version}`}</p>
+          <p className="font-medium text-ink">{`${name} ${version}`.trim()}</p>
           <p>{t('methodologies.allowLead')}</p>
         </>
       }
