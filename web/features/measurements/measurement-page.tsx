@@ -56,11 +56,13 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
         </>
       }
     >
+      {lastsOn(measurement) && (
+        <div className="mb-6">
+          <Notice tone="warn">{t('measurements.lastsUntil', { day: format.date(measurement.periodEnd) })}</Notice>
+        </div>
+      )}
       <MeasurementFacts measurement={measurement} />
       <OutcomeEvidence of={{ kind: 'measurement', id: measurementId, methodologyId: measurement.methodologyId }} />
-      {lastsOn(measurement) && (
-        <Notice tone="warn">{t('measurements.lastsUntil', { day: format.date(measurement.periodEnd) })}</Notice>
-      )}
       {acts.includes('submit') && (
         <Section title={t('measurements.act.submit')}>
           <SubmitMeasurement measurement={measurement} onDone={focusPageTitle} />
