@@ -82,7 +82,10 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await measurer.getByLabel('Last day').fill('2023-12-31')
   measurer.expectRefusal({ path: /\/api\/measurement$/, status: 400 })
   await openIt.click()
-  await measurer.getByRole('alert').getByRole('button', { name: /^First day: .*must not begin before/ }).click()
+  await measurer
+    .getByRole('alert')
+    .getByRole('button', { name: /^First day: .*must not begin before/ })
+    .click()
   expect(await firstDay.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await firstDay.getAttribute('aria-invalid')).toBe('true')
   await expectGoodInBothThemes(measurer)
