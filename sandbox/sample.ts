@@ -96,6 +96,7 @@ async function bringTo(
     methodologyId: facts.methodologyId,
     measurementProviderId: accountOf.measurer,
     verificationProviderId: accountOf.verifier,
+    country: 'KE',
     startDate: `${lastYear}-01-01`,
     endDate: `${lastYear + 9}-12-31`,
   })

@@ -54,7 +54,7 @@ async function replayed(list: readonly Change[]): Promise<Record<string, number>
   const draft = {
     ...{ projectName: 'A project', description: 'As published.', methodologyId },
     ...{ measurementProviderId: 'measurer', verificationProviderId: 'verifier' },
-    ...{ startDate: '2024-01-01', endDate: '2034-01-01' },
+    ...{ startDate: '2024-01-01', endDate: '2034-01-01', country: 'KE' },
   }
 
   async function take(projectId: string, act: ProjectAct): Promise<unknown> {

@@ -240,8 +240,8 @@ export function isUsualSector(sector: string): sector is UsualSector {
   return usualSectors.some((usual) => usual === sector)
 }
 
-/** In form order. */
-export const neededForReview = [
+/** The specified fields of a request, in form order. */
+export const requestedFacts = [
   'projectName',
   'description',
   'methodologyId',
@@ -250,6 +250,9 @@ export const neededForReview = [
   'startDate',
   'endDate',
 ] as const
+
+/** In form order. The country stands in serial numbers. */
+export const neededForReview = [...requestedFacts, 'country'] as const
 export type NeededFact = (typeof neededForReview)[number]
 
 /** Blanks count as missing. */

@@ -48,6 +48,13 @@ test('the main job, from the request of a project to a claim, is done without a 
   await pressOn(inDialog(proponent, 'Request New Project'))
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
   await pressOn(proponent.getByRole('button', { name: 'Submit for approval' }))
+  await pressOn(proponent.getByRole('alert').getByRole('link', { name: 'Country' }))
+  const country = proponent.getByRole('combobox', { name: 'Country' })
+  await expect.poll(() => hasFocus(country)).toBe(true)
+  await proponent.keyboard.type('Kenya')
+  await pressOn(proponent.getByRole('button', { name: 'Save' }))
+  await proponent.getByText('The project has been saved.').waitFor()
+  await pressOn(proponent.getByRole('button', { name: 'Submit for approval' }))
   await pressOn(inDialog(proponent, 'Submit for approval'))
   await proponent.getByText(/^The project .* has been submitted\.$/).waitFor()
 

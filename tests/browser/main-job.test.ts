@@ -3,7 +3,7 @@ import { extractText } from 'unpdf'
 import { expect } from 'vitest'
 import { anEmptyPdf } from '#tests/kit/an-empty-pdf.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { choose } from './choosing.ts'
+import { choose, stateCountry } from './choosing.ts'
 import { expectGoodInBothThemes } from './every-screen.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { signInByForm } from './signed-in.ts'
@@ -44,6 +44,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await proponent.getByRole('dialog').getByRole('button', { name: 'Request New Project' }).click()
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
   await proponent.getByText('Project added successfully!').waitFor()
+  await stateCountry(proponent)
   const picture = sharp({ create: { width: 1200, height: 500, channels: 3, background: '#2f6e4e' } })
   await proponent
     .locator('input[type=file][accept*="image"]')
@@ -75,9 +76,21 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   const measurer = await openAs('measurer')
   await measurer.goto('/measurements?new=1')
   await choose(measurer, 'Project', name)
-  await measurer.getByLabel('First day').fill('2023-01-01')
+  const firstDay = measurer.getByLabel('First day')
+  const openIt = measurer.getByRole('dialog').getByRole('button', { name: 'Open a measurement' })
+  await firstDay.fill('2022-12-31')
   await measurer.getByLabel('Last day').fill('2023-12-31')
-  await measurer.getByRole('dialog').getByRole('button', { name: 'Open a measurement' }).click()
+  measurer.expectRefusal({ path: /\/api\/measurement$/, status: 400 })
+  await openIt.click()
+  await measurer
+    .getByRole('alert')
+    .getByRole('button', { name: /^First day: .*must not begin before/ })
+    .click()
+  expect(await firstDay.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await firstDay.getAttribute('aria-invalid')).toBe('true')
+  await expectGoodInBothThemes(measurer)
+  await firstDay.fill('2023-01-01')
+  await openIt.click()
   await rowOf(measurer, name).getByRole('link', { name: 'Submit' }).click()
   await measurer.getByRole('button', { name: 'Calculate it from its parts' }).click()
   await measurer.getByLabel('Gross outcome').fill('1500')

@@ -115,7 +115,7 @@ test.for([360, 1280])(
     await brazil.waitFor()
     await expectGoodInBothThemes(page)
 
-    await pressOn(page.getByRole('button', { name: '3 projects around Kenya: look closer' }))
+    await pressOn(page.getByRole('button', { name: '3 projects around Kenya, 1 without a stated place: look closer' }))
     const spot = page.getByRole('button', { name: '2 projects at this place (Hydropower)' })
     await spot.waitFor()
     expect(new URL(page.url()).searchParams.get('at')).toMatch(/^-?[\d.]+,-?[\d.]+,[\d.]+$/)

@@ -74,6 +74,7 @@ async function aDraft(proponent: Caller, projectName: string) {
       verificationProviderId: verifier?.accountId,
       startDate: '2024-01-01',
       endDate: '2034-01-01',
+      country: 'KE',
     },
   })
 }

@@ -47,7 +47,11 @@ test.for([360, 1280])(
 
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     const missing = page.getByRole('alert')
-    expect(await missing.getByRole('link').allTextContents()).toEqual(['Measurement provider', 'Verification provider'])
+    expect(await missing.getByRole('link').allTextContents()).toEqual([
+      'Measurement provider',
+      'Verification provider',
+      'Country',
+    ])
     await expectGoodInBothThemes(page)
     await missing.getByRole('link', { name: 'Verification provider' }).click()
     const verifier = page.getByRole('combobox', { name: 'Verification provider' })
@@ -62,7 +66,7 @@ test.for([360, 1280])(
     await page.getByLabel('Sector').fill('Forestry & Land Use')
     await page.getByLabel('Effect').selectOption('removal')
     await page.getByLabel('Annual estimate').fill('12 000')
-    await part('Place')
+    await part('Where it is')
     await page.getByLabel('Region').fill('Kwale')
     await part('Goals and origin')
     await page.getByLabel('14 Life below water').check()
@@ -71,7 +75,7 @@ test.for([360, 1280])(
     expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
     expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
 
-    await part('Place')
+    await part('Where it is')
     await page.locator('summary', { hasText: 'Outline from a file' }).click()
     await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
     await page.getByRole('button', { name: 'Use this outline' }).click()
@@ -112,8 +116,8 @@ test.for([360, 1280])(
     await page.getByRole('img', { name: 'Map of the place' }).waitFor()
 
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await part('Place')
-    await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
+    await part('Where it is')
+    await page.getByRole('combobox', { name: 'Shape' }).selectOption('point')
     await page.getByLabel('Latitude').fill('4° S')
     await page.getByLabel('Longitude').fill('39,6')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -142,6 +146,7 @@ test('the second to decide reads the new state', async ({ openPage }) => {
   ] as const) {
     await choose(proponent, label, provider)
   }
+  await proponent.getByRole('combobox', { name: 'Country' }).selectOption({ label: 'Kenya' })
   await proponent.getByRole('button', { name: 'Save' }).click()
   await proponent.getByText('The project has been saved.').waitFor()
   const elsewhere = await openPage()

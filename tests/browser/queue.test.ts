@@ -23,6 +23,7 @@ async function pending(proponent: Caller, names: readonly string[]): Promise<voi
         verificationProviderId: verifier?.accountId,
         startDate: '2024-01-01',
         endDate: '2034-01-01',
+        country: 'KE',
       },
     })
     await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })

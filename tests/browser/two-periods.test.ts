@@ -4,7 +4,7 @@ import { startEmbeddedWorld } from '#tests/kit/embedded-world.ts'
 import { type PostBox, startPostBox } from '#tests/kit/post-box.ts'
 import { story } from '#tests/kit/two-periods.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { choose } from './choosing.ts'
+import { choose, stateCountry } from './choosing.ts'
 import { fillIn } from './signed-in.ts'
 
 let postBox: PostBox
@@ -154,6 +154,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await proponent.getByLabel('End date').fill(story.project.endDate)
   await proponent.getByRole('button', { name: 'Request New Project' }).last().click()
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
+  await stateCountry(proponent)
   const projectUrl = proponent.url()
   await decide(proponent, 'Submit for approval')
   await openTask(admin, 'Decide')

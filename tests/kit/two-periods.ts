@@ -3,6 +3,7 @@ export const story = {
   project: {
     projectName: 'Peat of the upper Nile',
     description: 'Ditches are closed and the water comes back.',
+    country: 'KE',
     startDate: '2022-01-01',
     endDate: '2023-12-31',
   },

@@ -18,7 +18,7 @@ const empty = { name: '', type: 'proponent', country: '', registrationNumber: ''
 export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
   const { t } = useTranslation()
   const renew = useRenewal(onRegistered)
-  const { act, failure } = useAct(createAccount, {
+  const { act, refused } = useAct(createAccount, {
     onFailure: (_, error) => {
       if (error instanceof CallError && error.code === 'already_registered') void renew()
     },
@@ -32,7 +32,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
       <Card>
         <Form
           form={form}
-          failure={failure}
+          refused={refused}
           onSubmit={async (body) => {
             if (!(await act({ body }))) return
             draft.forget()

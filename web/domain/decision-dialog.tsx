@@ -49,7 +49,7 @@ export function DecisionDialog({
         </>
       }
       form={form}
-      failure={failure}
+      refused={failure === null ? null : { text: failure, faults: [] }}
       tone={danger ? 'danger' : 'primary'}
       {...(done !== undefined && { done })}
       onSubmit={({ reason }) => onDecide(reason)}

@@ -60,7 +60,7 @@ function EditAccount({
       }
       form={edit.form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       submit={t(submit)}
       done={t(done)}
       onSubmit={(body) => edit.save({ body })}

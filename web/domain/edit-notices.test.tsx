@@ -71,7 +71,7 @@ function Sample({ now }: { now: Facts }) {
   return (
     <Form
       form={edit.form}
-      failure={edit.failure}
+      refused={edit.refused}
       onSubmit={(body) => edit.save({ query: { projectKey: 't:a:p' }, body })}
     >
       <EditNotices edit={edit} of="project" />

@@ -22,12 +22,13 @@ export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof Draft
   )
 }
 
-export function DraftNotice({ draft }: { draft: { isRestored: boolean; discard: () => void } }) {
+/** `text`: for forms that keep a part. */
+export function DraftNotice({ draft, text }: { draft: { isRestored: boolean; discard: () => void }; text?: string }) {
   const { t } = useTranslation()
   if (!draft.isRestored) return null
   return (
     <Notice tone="warn">
-      <p className="mb-3">{t('edits.kept')}</p>
+      <p className="mb-3">{text ?? t('edits.kept')}</p>
       <Button onClick={draft.discard}>{t('edits.discard')}</Button>
     </Notice>
   )

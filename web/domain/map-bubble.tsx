@@ -69,7 +69,10 @@ export function useBubbleLabel() {
     const project = place?.projects[0]?.projectName
     const country = countryOf(bubble)
     if (country !== null) return t('map.inCountry', { count, country: format.country(country) })
-    if (first !== undefined) return t('map.around', { count, country: format.country(first) })
+    if (first !== undefined) {
+      const unplaced = count - places.reduce((sum, each) => sum + each.count, 0)
+      return t('map.around', { count, country: format.country(first), unplaced })
+    }
     // The accessible name must contain the visible figure.
     if (count === 1 && project) return t('ui.named', { name: format.quantity(1), said: project })
     return t(isOneSpot(bubble) ? 'map.here' : 'map.together', { count })

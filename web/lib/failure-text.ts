@@ -14,6 +14,19 @@ type Words = Pick<i18n, 'language' | 't' | 'exists'>
 /** For keys from the server, which `t` does not type. */
 type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
+/** A fault of one field, and the sentence that names the field. */
+export type FieldFault = { path: string; fault: string; said: string }
+
+/** `text` is null where the faults say all. */
+export type Refused = { text: string | null; faults: readonly FieldFault[] }
+
+/** For a form, which shows the faults beside its fields. */
+export function refusedIn(error: Error, words: Words): Refused {
+  const faults = faultsIn(error, words)
+  const text = failureText(error, words)
+  return { faults, text: text === faults.map(({ said }) => said).join(' ') ? null : text }
+}
+
 /**
  * Returns why something failed, in the reader's language: each field's fault, else the sentence of the reason, else of
  * the code. Of an {@link OwnMessageError} it is the server's English message, or the status text without one.
@@ -29,13 +42,21 @@ export function failureText(error: Error, words: Words): string {
   const serverMessage = fieldOf(error.body, 'message')
   if (error instanceof OwnMessageError && (serverMessage === undefined || language.startsWith('en')))
     return error.message
-  const details = detailsIn(error).flatMap(({ path, reason, facts }) => {
-    const sentence = reason === undefined ? null : refusalText({ reason, facts }, words)
-    return sentence === null ? [] : [t('failures.field', { field: fieldName(path, words), fault: sentence })]
-  })
-  if (details.length > 0) return details.join(' ')
+  const faults = faultsIn(error, words)
+  if (faults.length > 0) return faults.map(({ said }) => said).join(' ')
   const refusal = refusalIn(error.body)
   return (refusal && refusalText(refusal, words)) ?? t(`failures.${error.code}` as 'failures.bug')
+}
+
+/** The server's faults of single fields. `said` names the field. */
+export function faultsIn(error: Error, words: Words): FieldFault[] {
+  if (!(error instanceof CallError)) return []
+  return detailsIn(error).flatMap(({ path, reason, facts }) => {
+    const fault = reason === undefined ? null : refusalText({ reason, facts }, words)
+    return fault === null
+      ? []
+      : [{ path, fault, said: words.t('failures.field', { field: fieldName(path, words), fault }) }]
+  })
 }
 
 /** Null for an unknown reason. */

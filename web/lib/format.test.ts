@@ -35,6 +35,12 @@ test('a size is written in the units of its language', () => {
   expect(written(4_400_000).map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['4.2 MB', '4,2 Mo', 'MB 4.2'])
 })
 
+test('a coordinate is written in the marks of its language, as exactly as it is known', () => {
+  const written = (language: string) => formatIn(language).degrees(-14.27)
+  expect(['en-GB', 'fr', 'sw'].map(written)).toEqual(['−14.27°', '−14,27°', '−14.27°'])
+  expect(formatIn('en').degrees(39.1234567)).toBe('39.12346°')
+})
+
 test('a text that is no code of a country stays as it is', () => {
   const format = formatIn('en-GB')
   expect(['KE', 'ZZ'].map(format.country)).toEqual(['Kenya', 'Unknown Region'])

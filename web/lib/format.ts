@@ -28,6 +28,7 @@ function once<Made>(make: () => Made): () => Made {
 function makeFormat(language: string) {
   const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
   const tenths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
+  const hundredThousandths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 5 }))
   const kilobytes = once(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte' }))
   const megabytes = once(
     () => new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
@@ -48,6 +49,8 @@ function makeFormat(language: string) {
     quantity: (units: number | bigint) => number().format(units),
     /** To one decimal. */
     figure: (value: number) => (Number.isInteger(value) ? number : tenths)().format(value),
+    /** With the sign of minus, to five decimals. */
+    degrees: (value: number) => `${hundredThousandths().format(value).replace('-', '−')}°`,
     /** In UTC, like files and certificates. */
     date: (iso: string | null | undefined) => (iso ? dayOf(new Date(iso)) : ''),
     /** `2026-03`. */

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type Call, takesKey } from '#shared/contract/calls.ts'
 import type { CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, refusedIn } from './failure-text.ts'
 import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
 import { suspectLine } from './line.ts'
 import type { Sent } from './send.ts'
@@ -17,7 +17,7 @@ import { useReadAgain } from './use-read-again.ts'
  * the call needs go first. Without a connection the change is stored and waits until the person sends it. `refresh` lists endpoints to read again after success or a conflict. `onFailure` receives
  * the failure in the reader's language.
  * `act` returns null after a failure or while another change runs. `error` is worded by the specification's section 8,
- * `failure` in the reader's language. `isLost`: no reply came.
+ * `failure` in the reader's language, `refused` for a form. `isLost`: no reply came.
  */
 export function useAct<E extends Endpoint>(
   endpoint: E | CallOf<E>,
@@ -31,6 +31,7 @@ export function useAct<E extends Endpoint>(
   const readAgain = useReadAgain()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
+  const refused = useMemo(() => error && refusedIn(error, i18n), [error, i18n, i18n.language])
   const running = useRef(false)
   // Another tab may send the draft and delete its key first.
   const [opened] = useState(() => (draft === undefined ? null : readIntention(draft)))
@@ -116,6 +117,7 @@ export function useAct<E extends Endpoint>(
     act,
     busy,
     failure: error && failureText(error, i18n),
+    refused,
     isLost: error instanceof LostAnswer,
     error,
     clear: () => setError(null),

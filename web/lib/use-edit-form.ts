@@ -7,6 +7,7 @@ import type { FailureDetail, Meanwhile } from '#shared/rules/failure.ts'
 import { CallError } from './call.ts'
 import { changesOf } from './changes-of.ts'
 import { draftKey, readDraft, storeDraft } from './drafts.ts'
+import type { Refused } from './failure-text.ts'
 import { detailsIn } from './refusal.ts'
 import type { Sent } from './send.ts'
 import { useAct } from './use-act.ts'
@@ -22,6 +23,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   /** Null on failure. */
   save: (sent: object) => Promise<Reply | null>
   failure: string | null
+  refused: Refused | null
   error: Error | null
   conflicts: readonly Conflict[]
   /** The form's value, as the call sends it. */
@@ -90,7 +92,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   const [changes, setChanges] = useState(0)
   const [version, setVersion] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
-  const { act, failure, error, clear } = useAct(endpoint, {
+  const { act, failure, refused, error, clear } = useAct(endpoint, {
     refresh,
     onFailure: (_, error) => setConflicts(conflictsIn(error)),
   })
@@ -149,6 +151,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   return {
     form,
     failure,
+    refused,
     error,
     conflicts,
     settle,

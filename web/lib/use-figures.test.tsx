@@ -10,7 +10,7 @@ import sw from '#shared/texts/sw.json' with { type: 'json' }
 import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { fieldsOf } from './form-fields.ts'
-import { useFigures } from './use-figures.ts'
+import { upTo, useFigures } from './use-figures.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 
 i18next.addResourceBundle('fr', 'translation', fr)
@@ -30,7 +30,7 @@ function Sample({ onSubmit }: { onSubmit: (values: object) => unknown }) {
   const field = fieldsOf(form)
   return (
     <Form form={form} onSubmit={onSubmit}>
-      <QuantityField label="Units" {...field('units', units)} />
+      <QuantityField label="Units" {...field('units', upTo(most, units))} />
       <QuantityField label="Users" {...field('users', count)} />
       <SubmitButton>Send</SubmitButton>
     </Form>
@@ -57,6 +57,7 @@ test.each([
   ['sw', '1.200,5', '1.200,5 si idadi kamili ya vitengo. Andika tarakimu, kwa mfano 2500 au 2,500.'],
   ['en', '1e9', '1e9 is not a number in digits alone. Write for example 2500 or 2,500.'],
   ['en', '6,000', 'above the balance'],
+  ['en', '1 000 000 000 000 000 000 000', 'Enter 5,000 or less.'],
 ])('in %s the units %j are refused with the reason that applies', async (language, units, description) => {
   expect(await send(language, { units })).toMatchObject({ sent: [], description })
 })

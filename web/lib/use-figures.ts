@@ -7,7 +7,7 @@ import { formatIn, regionOf } from './format.ts'
 /** A refused text stays a text, so that the form shows `refusal`. */
 export interface FigureReader {
   (typed: unknown): unknown
-  refusal: (typed: string, t: TFunction) => string
+  refusal: (typed: string, t: TFunction, maximum?: number) => string
 }
 
 type Readers = { readonly [Name in FigureName]: { readonly setValueAs: FigureReader } }
@@ -21,6 +21,12 @@ export function useFigures(): Readers {
   const readers = made.get(locale) ?? readersOf(locale)
   made.set(locale, readers)
   return readers
+}
+
+/** Names the field's own limit where a figure is too large to be read. */
+export function upTo(maximum: number, { setValueAs }: { setValueAs: FigureReader }): { setValueAs: FigureReader } {
+  const refusal = (typed: string, t: TFunction) => setValueAs.refusal(typed, t, maximum)
+  return { setValueAs: Object.assign((typed: unknown) => setValueAs(typed), { refusal }) }
 }
 
 function readersOf(locale: string): Readers {
@@ -48,11 +54,11 @@ function readerOf(name: FigureName, locale: string, marks: Marks): FigureReader 
     const reading = readFigure(typed, figure, marks)
     return 'value' in reading ? reading.value : typed
   }
-  const refusal = (typed: string, t: TFunction) => {
+  const refusal = (typed: string, t: TFunction, maximum = limits.quantity) => {
     const reading = readFigure(typed, figure, marks)
     if (!('fault' in reading)) return t('ui.invalid.format')
     if (reading.fault === 'tooBig') {
-      return t('ui.invalid.tooBig', { maximum: formatIn(locale).quantity(limits.quantity) })
+      return t('ui.invalid.tooBig', { maximum: formatIn(locale).quantity(maximum) })
     }
     const example = name === 'degrees' ? examples.degrees : figure.decimals > 0 ? examples.decimals : examples.whole
     return t(`ui.invalid.${reading.fault}`, {

@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { line } from '#shared/contract/fields.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { TextField } from './field.tsx'
-import { Form, SubmitButton } from './form.tsx'
+import { Form, type Refused, SubmitButton } from './form.tsx'
 
 const schema = z.strictObject({ name: line(10, 1), place: line(10, 1) })
 
-function Sample({ onSubmit, failure = null }: { onSubmit: (values: object) => unknown; failure?: string | null }) {
+function Sample({ onSubmit, refused = null }: { onSubmit: (values: object) => unknown; refused?: Refused | null }) {
   const form = useSchemaForm(schema, { name: '', place: '' })
   const { errors } = form.formState
   return (
-    <Form form={form} onSubmit={onSubmit} failure={failure}>
+    <Form form={form} onSubmit={onSubmit} refused={refused}>
       <TextField label="Name" error={errors.name?.message} {...form.register('name')} />
       <TextField label="Place" error={errors.place?.message} {...form.register('place')} />
       <SubmitButton>Send</SubmitButton>
@@ -63,6 +63,27 @@ test('the server’s message about the last attempt takes focus', async () => {
   await userEvent.type(field('Name'), 'Amina')
   await userEvent.type(field('Place'), 'Kitui')
   await userEvent.click(send())
-  rerender(<Sample onSubmit={() => undefined} failure="This name is taken." />)
+  rerender(<Sample onSubmit={() => undefined} refused={{ text: 'This name is taken.', faults: [] }} />)
   expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'This name is taken.' }))
+})
+
+test('the server’s fault of a field stands beside the field until it is corrected, other faults in the summary', async () => {
+  const { rerender } = render(<Sample onSubmit={() => undefined} />)
+  await userEvent.type(field('Name'), 'Amina')
+  await userEvent.type(field('Place'), 'Kitui')
+  await userEvent.click(send())
+  const faults = [
+    { path: 'name', fault: 'It is taken.', said: 'Name: It is taken.' },
+    { path: 'year', fault: 'It is over.', said: 'Year: It is over.' },
+  ]
+  rerender(<Sample onSubmit={() => undefined} refused={{ text: null, faults }} />)
+  const summary = await screen.findByRole('alert', { name: 'Please correct one field.' })
+  expect(document.activeElement).toBe(summary)
+  expect(summary.textContent).toContain('Year: It is over.')
+  const described = field('Name').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe('It is taken.')
+  await userEvent.click(screen.getByRole('button', { name: 'Name: It is taken.' }))
+  expect(document.activeElement).toBe(field('Name'))
+  await userEvent.type(field('Name'), ' B.')
+  expect(field('Name').getAttribute('aria-invalid')).not.toBe('true')
 })

@@ -1,27 +1,48 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import {
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type UseFormReturn,
+  useFormContext,
+} from 'react-hook-form'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { focusRevealed } from './reveal.ts'
 
+/** `text` is null where the faults say all; `said` names the field, for forms that do not have the field. */
+export type Refused = {
+  text: string | null
+  faults: readonly { path: string; fault: string; said: string }[]
+}
+
 /**
  * Shows errors beside the fields and in a summary that takes focus. Ignores a second submit while one is pending.
- * `failure` is the server's localised refusal.
+ * `refused` is the server's localised refusal; its faults stand beside the fields of their paths.
  */
 export function Form<Values extends FieldValues, Sent>({
   form,
   onSubmit,
-  failure,
+  refused = null,
   children,
 }: {
   form: UseFormReturn<Values, unknown, Sent>
   onSubmit: (values: Sent) => Promise<unknown> | unknown
-  failure?: string | null
+  refused?: Refused | null
   children: ReactNode
 }) {
   const { errors, submitCount, isSubmitting } = form.formState
   const element = useRef<HTMLFormElement>(null)
+  const controlOf = (path: string) =>
+    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`) ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal once; a correction clears its field's error
+  useEffect(() => {
+    for (const { path, fault: message } of refused?.faults ?? []) {
+      if (controlOf(path)) form.setError(path as FieldPath<Values>, { type: 'server', message })
+    }
+  }, [refused?.faults])
   const submit = form.handleSubmit(async (values) => {
     await onSubmit(values)
   })
@@ -36,7 +57,7 @@ export function Form<Values extends FieldValues, Sent>({
           else void submit(event)
         }}
       >
-        <ErrorSummary errors={errors} failure={failure ?? null} attempt={submitCount} of={element} />
+        <ErrorSummary errors={errors} refused={refused} attempt={submitCount} of={element} controlOf={controlOf} />
         {children}
       </form>
     </FormProvider>
@@ -45,24 +66,28 @@ export function Form<Values extends FieldValues, Sent>({
 
 function ErrorSummary({
   errors,
-  failure,
+  refused,
   attempt,
   of,
+  controlOf,
 }: {
   errors: FieldErrors<FieldValues>
-  failure: string | null
+  refused: Refused | null
   attempt: number
   of: RefObject<HTMLFormElement | null>
+  controlOf: (path: string) => HTMLElement | null
 }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const controlOf = (name: string) => of.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
   const heading = useId()
   const controls = Array.from(of.current?.elements ?? [])
   const messages = messagesIn(errors)
     .map((fault) => ({ ...fault, control: controlOf(fault.name) }))
     // Sort in the order of the form.
     .sort((one, other) => placeIn(controls, one.control) - placeIn(controls, other.control))
+  const untied = refused?.faults.filter(({ path }) => !controlOf(path)).map(({ said }) => said) ?? []
+  const failure = [refused?.text, ...untied].filter(Boolean).join(' ') || null
+  const isOfServer = messages.some(({ type }) => type === 'server')
   const shown = messages.length > 0 || failure !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves once per attempt and answer, not per keystroke
   useEffect(() => {
@@ -82,6 +107,7 @@ function ErrorSummary({
         <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
         {messages.length > 0 ? t('ui.formErrors', { count: messages.length }) : failure}
       </p>
+      {isOfServer && failure && <p className="mt-2 pl-7">{failure}</p>}
       {messages.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-10">
           {messages.map(({ name, message, control }) => (
@@ -102,11 +128,13 @@ function ErrorSummary({
 }
 
 /** By the names of fields, such as `items.0.quantity`. */
-function messagesIn(errors: object, path = ''): { name: string; message: string }[] {
+function messagesIn(errors: object, path = ''): { name: string; message: string; type: unknown }[] {
   return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return []
     const name = path + key
-    if ('message' in error && typeof error.message === 'string') return [{ name, message: error.message }]
+    if ('message' in error && typeof error.message === 'string') {
+      return [{ name, message: error.message, type: 'type' in error ? error.type : undefined }]
+    }
     return messagesIn(error, `${name}.`)
   })
 }

@@ -177,8 +177,8 @@ describe('opening', () => {
     const { projectId } = await anApprovedProject(tenant)
     const nextYear = new Date().getUTCFullYear() + 1
     const period = { periodStart: `${nextYear}-01-01`, periodEnd: `${nextYear}-12-31` }
-    const { measurementId, status } = await open(tenant.measurer, projectId, period)
-    expect(status).toBe('scheduled')
+    const { measurementId, status, acts } = await open(tenant.measurer, projectId, period)
+    expect([status, acts]).toEqual(['scheduled', []])
     await expect(submit(tenant.measurer, measurementId)).rejects.toMatchObject({
       code: 'conflict',
       message: `The period lasts until ${nextYear}-12-31; its outcome can be submitted after that.`,

@@ -92,14 +92,14 @@ function ownAmong({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, rows: readonly 
   return readOwnWorkAmong(sql, actor, 'measurement.accept', decided.map(workOf))
 }
 
-/** What the lifecycle and the permissions allow. */
-function actsOn(actor: Actor, row: MeasurementRow, isOwn: OwnWork): Measurement['acts'] {
+/** What the lifecycle, the calendar and the permissions allow. */
+function actsOn(actor: Actor, row: MeasurementRow, today: string, isOwn: OwnWork): Measurement['acts'] {
   return actsIn(measurementMachine, row.status)
     .filter((act) => act !== 'start')
     .filter((act) => {
       if (act === 'reschedule') return mayReach(actor, 'measurement.schedule', subjectOf(row))
       return act === 'submit'
-        ? mayReach(actor, 'measurement.submit', subjectOf(row))
+        ? row.periodEnd < today && mayReach(actor, 'measurement.submit', subjectOf(row))
         : mayDecide(actor, row) && !isOwn(workOf(row))
     })
 }
@@ -132,7 +132,7 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string, 
     statusReason: row.statusReason,
     verificationId: row.verificationId,
     created: row.createdAt.toISOString(),
-    acts: actsOn(actor, row, isOwn),
+    acts: actsOn(actor, row, today, isOwn),
   }
 }
 

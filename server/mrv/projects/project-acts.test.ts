@@ -38,7 +38,7 @@ const decide = (caller: Caller, projectId: string, act: Act, reason = 'As agreed
   caller.call(decideProject, { params: { projectId }, body: { act, reason } })
 
 describe('requesting a project', () => {
-  test("makes a draft in the caller's own account, with the tenant's next number and the account's country", async () => {
+  test("makes a draft in the caller's own account, with the tenant's next number and the stated country", async () => {
     const tenant = await aTenant()
     const first = await tenant.proponent.call(createProject, { body: await aDraft(tenant) })
     const second = await tenant.buyer.call(createProject, { body: await aDraft(tenant, { country: 'TZ' }) })
@@ -46,7 +46,7 @@ describe('requesting a project', () => {
       accountId: 'proponent',
       status: 'draft',
       number: 1,
-      country: 'KE',
+      country: null,
       stage: 'registration',
     })
     expect(second).toMatchObject({ accountId: 'buyer', status: 'draft', number: 2, country: 'TZ' })
@@ -269,7 +269,10 @@ describe('deciding about a project', () => {
   test("is never the own account's tenant admin's, nor the one's who requested it", async () => {
     const tenant = await aTenant()
     const project = await tenant.tenantAdmin.call(createProject, {
-      body: await aDraft(tenant, { measurementProviderId: 'measurer', verificationProviderId: 'verifier' }),
+      body: await aDraft(tenant, {
+        ...{ measurementProviderId: 'measurer', verificationProviderId: 'verifier' },
+        country: 'KE',
+      }),
     })
     expect(project.accountId).toBe('operator')
     const pending = await decide(tenant.tenantAdmin, project.projectId, 'submit')
@@ -342,6 +345,7 @@ describe('deciding about a project', () => {
       details: [
         { path: 'measurementProviderId', message: 'Required' },
         { path: 'verificationProviderId', message: 'Required' },
+        { path: 'country', message: 'Required' },
       ],
     })
   })

@@ -50,8 +50,7 @@ export async function requestProject(
     await refuseBeyondTrial(tx, { tenantId, accountId }, 'projects')
     await checkFacts(tx, await tenantOf(deps, tenantId), facts, { accountId })
     const id = newId()
-    const stated = { ...facts, country: facts.country ?? account.country }
-    await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))
+    await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(facts))
     await audit(tx, actor, {
       act: 'project.create',
       subject: `project:${id}`,

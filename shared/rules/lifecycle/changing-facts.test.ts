@@ -8,6 +8,8 @@ test.each(['draft', 'pending', 'rejected'] as const)('everything of a project th
 test.each(['approved', 'active', 'suspended'] as const)('of a project that is %s, what it promised stays', (status) => {
   expect(mayChange(status, 'projectName', 'Mangroves')).toBe(false)
   expect(mayChange(status, 'verificationProviderId', null)).toBe(false)
+  expect(mayChange(status, 'country', 'KE')).toBe(false)
+  expect(mayChange(status, 'country', null)).toBe(true)
   expect(mayChange(status, 'sector', 'Agriculture')).toBe(false)
   expect(mayChange(status, 'sector', '')).toBe(true)
   expect(mayChange(status, 'region', 'Kwale')).toBe(true)

@@ -1,4 +1,4 @@
-import { neededForReview, projectFacts } from '../project-facts.ts'
+import { projectFacts, requestedFacts } from '../project-facts.ts'
 import { isNothing } from '../same-fact.ts'
 import type { ProjectStatus } from './project.ts'
 
@@ -11,7 +11,7 @@ const describing: readonly string[] = [
   ...projectFacts.filter((fact) => fact.isDescriptive).map((fact) => fact.name),
 ]
 
-/** `described`: descriptive facts may change, and empty facts may be filled in unless a review needs them. */
+/** `described`: descriptive facts may change, and empty facts may be filled in unless the request asks for them. */
 const changing = {
   draft: 'everything',
   pending: 'everything',
@@ -31,7 +31,7 @@ export function whyFixed(status: ProjectStatus, fact: string, value: unknown): F
   const what = changing[status]
   if (what === 'everything' || (what === 'described' && describing.includes(fact))) return null
   if (what === 'nothing') return 'withdrawal'
-  if (neededForReview.some((needed) => needed === fact)) return 'approval'
+  if (requestedFacts.some((requested) => requested === fact)) return 'approval'
   return isNothing(value) ? null : 'stated'
 }
 

@@ -36,6 +36,7 @@ export async function issue(url: string, quantity: number): Promise<Stock> {
       verificationProviderId: await accountOf(verifier),
       startDate: '2022-01-01',
       endDate: '2030-12-31',
+      country: 'KE',
     },
   })
   await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })

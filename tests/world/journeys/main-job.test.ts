@@ -71,6 +71,7 @@ test('from a project request to a public certificate', async () => {
       verificationProviderId: 'verifier',
       startDate: '2023-01-01',
       endDate: '2030-12-31',
+      country: 'KE',
     },
   })
   const { projectId, projectKey } = draft

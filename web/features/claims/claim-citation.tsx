@@ -5,6 +5,7 @@ import { type CitationFormat, citationFormats, citationOf } from '#shared/rules/
 import { languageOf } from '#shared/rules/languages.ts'
 import { claimPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { dayFromToday } from '#web/lib/today.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,7 +49,7 @@ function useCitation(claim: Claim): (format: CitationFormat) => string {
   const { t, i18n } = useTranslation()
   const { quantity, date } = useFormat()
   const { name: registry, assetName, assetNamePlural } = useWords()
-  const accessed = new Date().toISOString().slice(0, 10)
+  const accessed = dayFromToday(0)
   const address = `${location.origin}${claimPath(claim.claimId)}`
   const { beneficiary, claimNumber, certificate, verifyCode: code } = claim
   const units = claim.quantity === 1 ? assetName : assetNamePlural

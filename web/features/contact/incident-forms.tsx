@@ -39,7 +39,7 @@ export function OpenIncident({ onClose }: { onClose: () => void }) {
       description={<p>{t('serviceStatus.openLead')}</p>}
       form={form}
       draft={draft}
-      failure={open.failure}
+      refused={open.refused}
       done={t('serviceStatus.reported')}
       onSubmit={(body) => open.act({ body })}
       onClose={onClose}
@@ -115,7 +115,7 @@ export function UpdateIncident({
       description={<p className="font-medium text-ink wrap-anywhere">{title}</p>}
       form={form}
       draft={draft}
-      failure={update.failure}
+      refused={update.refused}
       done={t(isLast ? 'serviceStatus.resolved' : 'serviceStatus.updated')}
       onSubmit={(body) => update.act({ params: { incidentId }, body })}
       onClose={onClose}
@@ -157,7 +157,7 @@ export function CorrectIncident({
       }
       form={form}
       draft={draft}
-      failure={correct.failure}
+      refused={correct.refused}
       done={t('serviceStatus.corrected')}
       onSubmit={(body) => correct.act({ params: { incidentId }, body: { number, ...body } })}
       onClose={onClose}

@@ -143,7 +143,7 @@ function Join({ name, onClose }: { name: string; onClose: () => void }) {
         </>
       }
       form={form}
-      failure={join.failure}
+      refused={join.refused}
       done={t('charts.spellings.joined')}
       onSubmit={({ into, reason }) => join.act({ body: { name, into, reason } })}
       onClose={onClose}

@@ -20,7 +20,7 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
   const { t } = useTranslation()
   const { units, price } = useFigures()
   const { profile, accountId } = session
-  const { act, failure } = useAct(makeOffer, { refresh: [listMarketProjects] })
+  const { act, refused } = useAct(makeOffer, { refresh: [listMarketProjects] })
   const [start] = useState({
     kind: 'issued' as const,
     subjectId: '',
@@ -38,7 +38,7 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
       description={t('market.offerLead')}
       form={form}
       draft={draft}
-      failure={failure}
+      refused={refused}
       done={t('market.offered')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}

@@ -5,6 +5,7 @@ import {
   readMeasurement,
   readMeasurementHistory,
 } from '#shared/contract/measurements.ts'
+import { openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
 import { workPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
@@ -12,9 +13,12 @@ import { OutcomeEvidence } from '#web/domain/outcome-evidence.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { dayFromToday } from '#web/lib/today.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusPageTitle, Section } from '#web/ui/page.tsx'
 import { MeasurementFacts } from './measurement-facts.tsx'
@@ -33,6 +37,7 @@ export function MeasurementPage({ measurementId }: { measurementId: string }) {
 function ShownMeasurement({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   const periodOf = usePeriod()
+  const format = useFormat()
   const { measurementId, acts, projectId, verificationId } = measurement
   const history = useRead(readMeasurementHistory, { params: { measurementId } })
   return (
@@ -51,6 +56,11 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
         </>
       }
     >
+      {lastsOn(measurement) && (
+        <div className="mb-6">
+          <Notice tone="warn">{t('measurements.lastsUntil', { day: format.date(measurement.periodEnd) })}</Notice>
+        </div>
+      )}
       <MeasurementFacts measurement={measurement} />
       <OutcomeEvidence of={{ kind: 'measurement', id: measurementId, methodologyId: measurement.methodologyId }} />
       {acts.includes('submit') && (
@@ -61,6 +71,11 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
       <HistorySection read={history} subject={`${measurement.project}, ${periodOf(measurement)}`} />
     </OutcomeFrame>
   )
+}
+
+/** An open measurement's outcome is submitted when its period is over. */
+function lastsOn({ status, periodEnd }: Measurement): boolean {
+  return openMeasurementStatuses.some((open) => open === status) && periodEnd >= dayFromToday(0)
 }
 
 type Decision = 'reject' | 'requestChanges' | 'accept'

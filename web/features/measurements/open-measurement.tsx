@@ -6,8 +6,10 @@ import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { Waits } from '#web/lib/send-once.ts'
 import { site } from '#web/lib/site-config.ts'
+import { dayFromToday } from '#web/lib/today.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -23,11 +25,12 @@ import { toast } from '#web/ui/toast.tsx'
 /** Opens a measurement for one period of a project, or states what must happen first. */
 export function OpenMeasurement({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const session = useSignedIn()
   const { periodMonths: months } = site().limits
   const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
   const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start)
-  const { act, failure } = useAct(openMeasurement, {
+  const { act, refused } = useAct(openMeasurement, {
     refresh: outcomeReads,
     onFailure: (text, error) => {
       if (!(error instanceof Waits)) return
@@ -50,6 +53,8 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
     value: provider.value,
     choiceOf: ({ accountId: value, name: label }) => ({ value, label }),
   })
+  const { startDate, endDate } = projects.item ?? {}
+  const yesterday = dayFromToday(-1)
   if (projects.hasNone) {
     return (
       <Dialog open title={t('measurements.open')} onClose={onClose}>
@@ -69,7 +74,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
       description={t('measurements.openLead')}
       form={form}
       draft={draft}
-      failure={failure}
+      refused={refused}
       done={t('measurements.opened')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}
@@ -77,8 +82,20 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
       <DraftNotice draft={draft} />
       <Combobox label={t('measurements.column.project')} from={projects} {...project.props} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <DateField label={t('measurements.periodStart')} {...field('periodStart')} />
-        <DateField label={t('measurements.periodEnd')} {...field('periodEnd')} />
+        <DateField
+          label={t('measurements.periodStart')}
+          hint={startDate ? t('measurements.startsFrom', { day: format.date(startDate) }) : undefined}
+          {...field('periodStart')}
+        />
+        <DateField
+          label={t('measurements.periodEnd')}
+          hint={
+            endDate && endDate <= yesterday
+              ? t('measurements.endsUntil', { day: format.date(endDate) })
+              : t('measurements.laterWaits', { day: format.date(yesterday) })
+          }
+          {...field('periodEnd')}
+        />
       </div>
       {months < limits.periodMonths && (
         <p className="text-sm text-ink-soft">{t('measurements.longestPeriod', { count: months })}</p>

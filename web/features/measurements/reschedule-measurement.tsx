@@ -46,7 +46,7 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
       title={t('measurements.act.reschedule')}
       form={form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('measurements.done.reschedule')}
       onSubmit={(body) => edit.save({ params: { measurementId }, body })}
       onClose={onClose}

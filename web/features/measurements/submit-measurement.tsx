@@ -18,14 +18,14 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QuantityField, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, type Refused, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useArithmetic } from './use-arithmetic.ts'
 
 type Submission = z.output<typeof submitMeasurement.body>
 type FormProps = {
   measurement: Measurement
-  failure: string | null
+  refused: Refused | null
   /** Resolves to whether the submission succeeded. */
   onSubmit: (body: Submission) => Promise<boolean>
   /** Switches between a plain quantity and its parts. */
@@ -39,13 +39,13 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
   const { userId } = useSignedIn()
   const subject = `outcome:${measurement.measurementId}${hasParts ? '/parts' : ''}`
   const draft = intentionName(draftKey('draft', subject, userId))
-  const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads, draft })
+  const { act, refused } = useAct(submitMeasurement, { refresh: outcomeReads, draft })
   const Fields = hasParts ? PartsForm : crossesYears(measurement) ? YearsForm : QuantityForm
   return (
     <div className="max-w-3xl">
       <Fields
         measurement={measurement}
-        failure={failure}
+        refused={refused}
         onOther={() => setHasParts(!hasParts)}
         onSubmit={async (body) => {
           if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return false
@@ -58,7 +58,7 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
   )
 }
 
-function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+function QuantityForm({ measurement, refused, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const { units } = useFigures()
   const [start] = useState({
@@ -69,7 +69,7 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { form } = draft
   const field = fieldsOf(form)
   return (
-    <Form form={form} failure={failure} onSubmit={async (body) => (await onSubmit(body)) && draft.forget()}>
+    <Form form={form} refused={refused} onSubmit={async (body) => (await onSubmit(body)) && draft.forget()}>
       <DraftNotice draft={draft} />
       <QuantityField
         label={t('measurements.measured')}
@@ -88,7 +88,7 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
 const { note } = submitMeasurement.body.shape
 
 /** For a period across calendar years: one quantity per year, whose sum is submitted. */
-function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+function YearsForm({ measurement, refused, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const { units } = useFigures()
   const years = yearsOf(measurement)
@@ -110,7 +110,7 @@ function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   return (
     <Form
       form={form}
-      failure={failure}
+      refused={refused}
       onSubmit={async ({ note, ...typed }) => {
         const byYear = statedIn(typed, years)
         return (await onSubmit({ quantity: sumOf(byYear), byYear, note })) && draft.forget()
@@ -133,7 +133,7 @@ function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   )
 }
 
-function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+function PartsForm({ measurement, refused, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const arithmeticOf = useArithmetic()
   const { units, thousandths } = useFigures()
@@ -159,7 +159,7 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   return (
     <Form
       form={form}
-      failure={failure}
+      refused={refused}
       onSubmit={async ({ note, gross, baseline, leakage, uncertainty, ...typed }) => {
         const parts = { gross, baseline, leakage, uncertainty }
         const byYear = years.length > 0 ? statedIn(typed, years) : undefined

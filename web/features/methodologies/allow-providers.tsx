@@ -40,13 +40,13 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
       title={t('methodologies.allow')}
       description={
         <>
-          <p className="font-medium text-ink">{`${name} ${version}`}</p>
+          <p className="font-medium text-ink">{`${name} ${version}`.trim()}</p>
           <p>{t('methodologies.allowLead')}</p>
         </>
       }
       form={form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('methodologies.allowed')}
       onSubmit={(body) => edit.save({ params: { methodologyId }, body })}
       onClose={onClose}

@@ -33,7 +33,7 @@ export function EditMethodology({ methodology, onClose }: { methodology: Methodo
       title={t('methodologies.edit')}
       form={edit.form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('methodologies.edited')}
       onSubmit={(body) => edit.save({ params: { methodologyId }, body })}
       onClose={onClose}

@@ -84,7 +84,7 @@ function Decide({
     <DecisionDialog
       title={t(`methodologies.act.${decision}`)}
       question={t(`methodologies.question.${decision}`)}
-      about={`${name} ${version}`}
+      about={`${name} ${version}`.trim()}
       requiresReason={withReason.has(decision)}
       danger={!forward.has(decision)}
       failure={failure}

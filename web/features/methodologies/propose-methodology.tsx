@@ -23,7 +23,7 @@ export function ProposeMethodology({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { act, busy, failure } = useAct(proposeMethodology, { refresh: [listMethodologies, listTasks] })
+  const { act, busy, refused } = useAct(proposeMethodology, { refresh: [listMethodologies, listTasks] })
   const [start] = useState({
     ...of,
     version: '',
@@ -52,7 +52,7 @@ export function ProposeMethodology({
       description={t('methodologies.proposeLead')}
       busy={busy}
     >
-      <Form form={form} failure={failure} onSubmit={() => send(false)()}>
+      <Form form={form} refused={refused} onSubmit={() => send(false)()}>
         <DraftNotice draft={draft} />
         <MethodologyFields form={form} />
         <BottomBar>

@@ -21,6 +21,7 @@ import {
 import { ProjectMap } from '#web/domain/project-map.tsx'
 import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
+import { useIsPhone } from '#web/lib/use-is-wide.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useAddressValues } from '#web/lib/use-url-list.ts'
@@ -40,7 +41,9 @@ export function MapPage() {
   const { t } = useTranslation()
   const { tenantId } = site()
   const [params] = useSearchParams()
-  const [view, look] = useView()
+  const isPhone = useIsPhone()
+  const [start, setStart] = useState(wholeWorld)
+  const [view, look] = useView(start)
   const list = useList(reading.listProjects, {
     given: { tenantId, isAdmin: undefined, limit: perPage, box: writtenBox(shownBox(view)) },
     sort: mostIssuedFirst,
@@ -54,6 +57,9 @@ export function MapPage() {
     keep: true,
   })
   const read = places.data ?? unread
+  // The whole world is too small on a phone to see a country.
+  const bounds = viewOfCountries(read.countries.flatMap(({ country }) => country ?? []))
+  if (isPhone && places.data && writtenView(bounds) !== writtenView(start)) setStart(bounds)
   const all = read.countries.reduce((sum, { placed, unplaced }) => sum + placed + unplaced, 0)
   const [marked, setMarked] = useState<ProjectSummary | Bubble | null>(null)
   const [spot, setSpot] = useState<Bubble | null>(null)
@@ -150,10 +156,11 @@ export function MapPage() {
   )
 }
 
-/** The view in the address; without one, the chosen countries or the world. A new view begins the list anew. */
-function useView(): [MapView, (view: MapView, isStep: boolean) => void] {
+/** The view in the address; without one, the chosen countries or `start`. A new view begins the list anew. */
+function useView(start: MapView): [MapView, (view: MapView, isStep: boolean) => void] {
   const [params, change] = useAddressValues()
-  const view = readView(params.get('at') ?? '') ?? viewOfCountries(params.getAll('country'))
+  const chosen = params.getAll('country')
+  const view = readView(params.get('at') ?? '') ?? (chosen.length > 0 ? viewOfCountries(chosen) : start)
   const look = (to: MapView, isStep: boolean) =>
     change(
       (values) => {

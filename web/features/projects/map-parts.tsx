@@ -67,11 +67,8 @@ export function MapLegend({ places }: { places: ProjectPlaces }) {
           </li>
         )}
       </ul>
-      {unplaced > 0 && (
-        <p>
-          {t('map.unplaced', { count: unplaced })} {nowhere > 0 && t('map.nowhere', { count: nowhere })}
-        </p>
-      )}
+      {unplaced > nowhere && <p>{t('map.unplaced', { count: unplaced - nowhere })}</p>}
+      {nowhere > 0 && <p>{t('map.nowhere', { count: nowhere })}</p>}
       <p className="max-sm:hidden">{t('map.keys')}</p>
     </div>
   )

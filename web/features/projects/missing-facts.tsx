@@ -14,6 +14,7 @@ const labels: Record<NeededFact, ParseKeys> = {
   verificationProviderId: 'projects.verificationProvider',
   startDate: 'projects.startDate',
   endDate: 'projects.endDate',
+  country: 'projects.country',
 }
 
 /** Returns the facts that a review still needs. */

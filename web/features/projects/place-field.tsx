@@ -83,7 +83,7 @@ export function PlaceField({ outline, onOutline }: { outline: File | null; onOut
       </Suspense>
       <div className="grid gap-5 sm:grid-cols-3">
         <Select
-          label={t('projects.place')}
+          label={t('projects.placeShape')}
           value={kind}
           choices={(['point', 'area'] as const).map((value) => ({ value, label: t(`projects.placeKind.${value}`) }))}
           onChange={(event) => clear(event.target.value === 'area' ? 'area' : 'point')}

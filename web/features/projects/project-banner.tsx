@@ -86,7 +86,7 @@ function OutlinePlace({
         <Suspense>{outline}</Suspense>
         <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-surface to-transparent" />
       </div>
-      <div className={cx('flex min-h-40 flex-col justify-between gap-4 p-4 sm:p-5', hasButton && 'max-sm:pb-14')}>
+      <div className={cx('flex min-h-40 flex-col justify-between gap-4 p-4 sm:p-5', hasButton && 'max-sm:pb-18')}>
         {children}
       </div>
     </div>

@@ -166,6 +166,7 @@ function FurtherFact({ fact, value }: { fact: ProjectFact; value: FactValues[Fac
 
 function ProjectPlace({ project, at }: { project: Project; at: Position }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const areaText = useAreaText()
   const polygons = project.area ? polygonsOf(project.area) : []
   return (
@@ -175,7 +176,7 @@ function ProjectPlace({ project, at }: { project: Project; at: Position }) {
       </Suspense>
       <figcaption className="mt-2 text-sm text-ink-faint tabular">
         {project.area ? areaText(project.area) : t('projects.placeKind.point')} · {t('projects.latitude')}{' '}
-        {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
+        {format.degrees(at[1])}, {t('projects.longitude')} {format.degrees(at[0])}
       </figcaption>
     </figure>
   )

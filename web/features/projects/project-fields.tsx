@@ -50,7 +50,7 @@ export function MethodologyField({ project }: { project?: Project }) {
     query: { status: 'approved' },
     asUser: true,
     known: project?.methodologyId ? { value: project.methodologyId, label: project.methodology ?? '' } : null,
-    choiceOf: ({ methodologyId, name, version }) => ({ value: methodologyId, label: `${name} ${version}` }),
+    choiceOf: ({ methodologyId, name, version }) => ({ value: methodologyId, label: `${name} ${version}`.trim() }),
   })
   return <Combobox label={t('projects.column.methodology')} from={from} {...field.props} />
 }

@@ -132,7 +132,7 @@ function Decision({ project, other, onClose }: { project: Project; other: Overla
       description={<p className="font-medium text-ink">{other.projectName || other.projectId}</p>}
       form={edit.form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('projects.overlapDecided')}
       onSubmit={(decision) =>
         edit.save({

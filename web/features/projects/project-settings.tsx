@@ -9,6 +9,7 @@ import {
   neededForReview,
   type ProjectFact,
   projectFacts,
+  requestedFacts,
 } from '#shared/rules/project-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { type FormPart, FormSteps } from '#web/domain/form-steps.tsx'
@@ -74,8 +75,10 @@ function SettingsForm({ project }: { project: Project }) {
       <Card>
         <Form
           form={form}
-          failure={
-            outlineUpload.failure ? `${t('projects.outlineFileFailed')}. ${outlineUpload.failure}` : edit.failure
+          refused={
+            outlineUpload.failure
+              ? { text: `${t('projects.outlineFileFailed')}. ${outlineUpload.failure}`, faults: [] }
+              : edit.refused
           }
           onSubmit={async (body) => {
             // The exact outline first, then the simplified place.
@@ -93,7 +96,7 @@ function SettingsForm({ project }: { project: Project }) {
             <FormSteps
               of="project"
               parts={[
-                ...part('request', neededForReview, <RequestedFields project={project} has={has} />),
+                ...part('request', requestedFacts, <RequestedFields project={project} has={has} />),
                 ...part('nature', factsIn('nature'), <FactFields part="nature" has={has} />),
                 ...part(
                   'place',
@@ -148,7 +151,7 @@ function CountryField({ has }: { has: Has }) {
   return (
     <Select
       label={t('projects.country')}
-      optional
+      optional={has('projectName') ? t('projects.neededToSubmit') : true}
       placeholder={t('projects.noCountry')}
       choices={countries}
       {...field('country', orAbsent)}

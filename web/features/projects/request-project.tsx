@@ -27,7 +27,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const draft = useDraftForm({ subject: 'newProject' }, createProject.body, empty)
   const { form, once } = draft
-  const { act, failure, isLost } = useAct(createProject, { refresh: [listProjects, listMyProjects], draft: once })
+  const { act, refused, isLost } = useAct(createProject, { refresh: [listProjects, listMyProjects], draft: once })
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -35,7 +35,11 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       description={t('projects.requestLead')}
       wide
       form={form}
-      failure={failure && (isLost ? failure : `${t('projects.createFailed')}. ${failure}`)}
+      refused={
+        refused && !isLost
+          ? { ...refused, text: [`${t('projects.createFailed')}.`, refused.text].filter(Boolean).join(' ') }
+          : refused
+      }
       submit={t('dashboard.request')}
       onSubmit={async (body) => {
         const project = await act({ body })

@@ -25,7 +25,7 @@ export function StatementForm({ project, onDone }: { project: Project; onDone: (
   return (
     <Form
       form={edit.form}
-      failure={edit.failure}
+      refused={edit.refused}
       onSubmit={async (body) => {
         if (!(await edit.save({ query: { projectKey: project.projectKey }, body }))) return
         toast({ tone: 'good', text: t('projects.saved') })

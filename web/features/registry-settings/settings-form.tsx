@@ -45,7 +45,7 @@ export function SettingsForm({ latest }: { latest: Settings }) {
     toast({ tone: 'good', text: t(isShown ? 'registrySettings.saved' : 'registrySettings.savedReload') })
   }
   return (
-    <Form form={edit.form} failure={edit.failure} onSubmit={save}>
+    <Form form={edit.form} refused={edit.refused} onSubmit={save}>
       <EditNotices edit={edit} of="tenant" />
       <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <LookPreview fallback={latest.accent} />

@@ -36,7 +36,7 @@ export function AssignSelected({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(assignTasks, { refresh: [listTasks, readTaskFacets, readTaskPlace] })
+  const { act, refused } = useAct(assignTasks, { refresh: [listTasks, readTaskFacets, readTaskPlace] })
   const form = useSchemaForm<{ username: string | null }, { username: string | null }>(choice, { username: '' })
   const { value, props } = choicesOf(form)('username')
   const [first] = tasks
@@ -50,7 +50,7 @@ export function AssignSelected({
       title={t('queue.assign', { count: tasks.length })}
       description={t('tasks.assignLead')}
       form={form}
-      failure={failure}
+      refused={refused}
       onSubmit={async ({ username }) => {
         const asked = tasks.map(({ kind, subjectId }) => ({ kind, subjectId }))
         const reply = await act({ body: { tasks: asked, username } })

@@ -44,7 +44,7 @@ export function AssignTask({ task, onClose }: { task: Task; onClose: () => void 
       }
       form={edit.form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('tasks.assigned')}
       onSubmit={(body) => edit.save({ body: { ...body, kind, subjectId } })}
       onClose={onClose}

@@ -31,7 +31,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       description={shownEmail(user.email)}
       form={edit.form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       submit={t('ui.save')}
       done={t('users.updated')}
       onSubmit={(body) => {

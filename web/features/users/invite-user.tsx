@@ -39,7 +39,7 @@ export function InviteUser({
     language: languageOf(i18n.resolvedLanguage),
   })
   const { form, once } = draft
-  const { act, failure } = useAct(inviteUser, { refresh: [listUsers], draft: once })
+  const { act, refused } = useAct(inviteUser, { refresh: [listUsers], draft: once })
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -47,7 +47,7 @@ export function InviteUser({
       description={`${t('users.inviteHelp')} ${t('users.atMost', { count: site().limits.accountUsers })}`}
       form={form}
       draft={draft}
-      failure={failure}
+      refused={refused}
       onSubmit={async (body) => {
         const invited = await act({ body })
         if (!invited) return null

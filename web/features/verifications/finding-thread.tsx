@@ -91,7 +91,7 @@ const empty = { words: '' }
 /** The button decides the reply's meaning. The form may then unmount, so `onAnswered` moves the focus. */
 function Answer({ finding, onAnswered }: { finding: Finding; onAnswered: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
+  const { act, refused } = useAct(answerFinding, { refresh: outcomeReads })
   const { findingId, name, type, acts } = finding
   const draft = useDraftForm({ subject: `finding:${findingId}` }, words, empty)
   const { form } = draft
@@ -108,7 +108,7 @@ function Answer({ finding, onAnswered }: { finding: Finding; onAnswered: () => v
   if (!first) return null
   return (
     <div className="mt-4">
-      <Form form={form} failure={failure} onSubmit={(answer) => sendAnswer(first, answer)}>
+      <Form form={form} refused={refused} onSubmit={(answer) => sendAnswer(first, answer)}>
         <DraftNotice draft={draft} />
         <TextArea
           label={`${t(`verifications.message.${label}`)} (${name})`}

@@ -12,7 +12,7 @@ import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useFigures } from '#web/lib/use-figures.ts'
+import { upTo, useFigures } from '#web/lib/use-figures.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -193,7 +193,7 @@ function Quantities({
             available: format.quantity(unissuedOf(vintage)),
             verified: format.quantity(vintage.verified),
           })}
-          {...field(`quantities.${index}`, units)}
+          {...field(`quantities.${index}`, upTo(unissuedOf(vintage), units))}
         />
       ))}
       <Actions>
@@ -215,8 +215,8 @@ function Preview({ order }: { order: MintOrder }) {
         <Fact key={keyOf(vintage)} label={nameOf(vintage)} figure wide>
           {t('wallet.mintLine', {
             quantity: format.quantity(quantity),
-            first: format.quantity(vintage.issued + 1),
-            last: format.quantity(vintage.issued + quantity),
+            first: String(vintage.issued + 1),
+            last: String(vintage.issued + quantity),
             left: format.quantity(unissuedOf(vintage) - quantity),
           })}
         </Fact>

@@ -25,7 +25,7 @@ export function OpenFinding({
 }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
-  const { act, failure } = useAct(openFinding, { refresh: outcomeReads })
+  const { act, refused } = useAct(openFinding, { refresh: outcomeReads })
   const draft = useDraftForm({ subject: `newFinding:${verificationId}` }, openFinding.body, empty)
   const { form } = draft
   const field = fieldsOf(form)
@@ -36,7 +36,7 @@ export function OpenFinding({
       wide
       form={form}
       draft={draft}
-      failure={failure}
+      refused={refused}
       done={t('verifications.findingOpened')}
       onSubmit={(typed) => {
         if (!place) return act({ params: { verificationId }, body: typed })

@@ -38,7 +38,7 @@ function VisitDialog({ verification, onClose }: { verification: Verification; on
       description={t('verifications.visitLead')}
       form={form}
       draft={edit}
-      failure={edit.failure}
+      refused={edit.refused}
       done={t('verifications.visitSaved')}
       onSubmit={(body) => edit.save({ params: { verificationId }, body })}
       onClose={onClose}

@@ -15,7 +15,7 @@ const empty = { declaration: '' }
 
 export function StartVerification({ verificationId, onDone }: { verificationId: string; onDone: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(startVerification, { refresh: outcomeReads })
+  const { act, refused } = useAct(startVerification, { refresh: outcomeReads })
   const draft = useDraftForm({ subject: `declaration:${verificationId}` }, startVerification.body, empty, {
     noConflictOfInterest: t('ui.invalid.required'),
   })
@@ -26,7 +26,7 @@ export function StartVerification({ verificationId, onDone }: { verificationId: 
       <p className="mb-4 text-ink-soft">{t('verifications.startLead')}</p>
       <Form
         form={form}
-        failure={failure}
+        refused={refused}
         onSubmit={async (body) => {
           if (!(await act({ params: { verificationId }, body }))) return
           draft.forget()

@@ -21,7 +21,7 @@ export function StateYears({ verification, onDone }: { verification: Verificatio
   const { t } = useTranslation()
   const format = useFormat()
   const { units } = useFigures()
-  const { act, failure } = useAct(stateYears, { refresh: outcomeReads })
+  const { act, refused } = useAct(stateYears, { refresh: outcomeReads })
   const { verificationId } = verification
   const verified = verification.quantity ?? 0
   const years = yearsOf(verification)
@@ -45,7 +45,7 @@ export function StateYears({ verification, onDone }: { verification: Verificatio
       <p className="mb-4 text-ink-soft">{t('years.stateLead', { quantity: format.quantity(verified) })}</p>
       <Form
         form={form}
-        failure={failure}
+        refused={refused}
         onSubmit={async (typed) => {
           if (!(await act({ params: { verificationId }, body: { byYear: statedIn(typed, years) } }))) return
           draft.forget()

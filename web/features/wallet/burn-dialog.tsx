@@ -84,7 +84,7 @@ export function BurnDialog({
         <Step key="form">
           <Form
             form={form}
-            failure={preview.failure}
+            refused={preview.refused}
             onSubmit={async (body) => {
               const previewed = await preview.act({ body: { accountId, items: body.items } })
               if (previewed) setOrder({ body, preview: previewed })

@@ -67,13 +67,13 @@ export function ClaimForm({
   return (
     <Form
       form={form}
-      failure={preview.failure}
+      refused={preview.refused}
       onSubmit={async (body) => {
         const previewed = await preview.act({ body: { items: body.items } })
         if (previewed) onPreview({ ...body, notifyLanguage: languageOf(i18n.resolvedLanguage) }, previewed)
       }}
     >
-      <DraftNotice draft={draft} />
+      <DraftNotice draft={draft} text={t('wallet.keptClaim')} />
       <FormSteps
         of="claim"
         parts={[

@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useFigures } from '#web/lib/use-figures.ts'
+import { upTo, useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
@@ -18,7 +18,7 @@ export function QuantityFields({ assets }: { assets: readonly WalletBalance[] })
       key={asset.assetId}
       label={t('wallet.quantityOf', { project: asset.projectName, vintage: asset.vintage })}
       hint={t('wallet.available', { quantity: format.quantity(asset.balance) })}
-      {...field(quantityName(index), units)}
+      {...field(quantityName(index), upTo(asset.balance, units))}
     />
   ))
 }

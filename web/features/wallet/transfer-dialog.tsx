@@ -129,14 +129,14 @@ function TransferForm({
   return (
     <Form
       form={form}
-      failure={preview.failure}
+      refused={preview.refused}
       onSubmit={async (body) => {
         const previewed = await preview.act({ body: { items: body.items } })
         if (!previewed || !recipients.item) return
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
-      <DraftNotice draft={draft} />
+      <DraftNotice draft={draft} text={t('wallet.keptReason')} />
       <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
