@@ -68,7 +68,7 @@ test('several projects are approved in one go, after the first go was undone, an
   expect(await statuses()).toEqual(['approved', 'approved', 'approved', 'pending', 'pending'])
 
   const [, , , fourth = '', fifth = ''] = names
-  await admin.getByRole('button', { name: fourth }).click()
+  await admin.getByRole('link', { name: fourth }).click()
   const decision = admin.getByRole('complementary', { name: 'Decision' })
   await decision.getByRole('heading', { name: fourth }).waitFor()
   await admin.getByText('1 of 2', { exact: true }).waitFor()
