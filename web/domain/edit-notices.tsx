@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -24,10 +25,15 @@ export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof Draft
 
 export function DraftNotice({ draft }: { draft: { isRestored: boolean; discard: () => void } }) {
   const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  // A live region that arrives with its text may stay unheard.
+  useEffect(() => setShown(true), [])
   if (!draft.isRestored) return null
   return (
     <Notice tone="warn">
-      <p className="mb-3">{t('edits.kept')}</p>
+      <p role="status" className="mb-3">
+        {isShown && t('edits.kept')}
+      </p>
       <Button onClick={draft.discard}>{t('edits.discard')}</Button>
     </Notice>
   )

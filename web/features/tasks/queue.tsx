@@ -39,6 +39,7 @@ const perPage = limits.items
 
 /** All tasks, to open one after the other or to choose many. `show` renders the subject of an opened task. */
 export function Queue({ show }: { show: (task: Task) => ReactNode }) {
+  const { t } = useTranslation()
   const { may } = useSignedIn()
   useTaskChanges(furtherReads)
   const list = useList(listTasks, { given: { limit: perPage }, sort: 'since', everyMs: () => pollIntervalMs })
@@ -59,6 +60,10 @@ export function Queue({ show }: { show: (task: Task) => ReactNode }) {
     <>
       <DecisionResults />
       <TaskList list={list} chosen={chosen} onChoose={setChosen} />
+      {/* A live region that arrives with its text may stay unheard. */}
+      <p role="status" className="sr-only">
+        {tasks.length > 0 && t('queue.chosen', { count: tasks.length, most: limits.items })}
+      </p>
       {tasks.length > 0 && (
         <Chosen
           tasks={tasks}
@@ -307,7 +312,7 @@ function Chosen({
       aria-label={t('queue.selection')}
       className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-md sm:border sm:shadow-lift"
     >
-      <p className="tabular" role="status">
+      <p aria-hidden className="tabular">
         {t('queue.chosen', { count: tasks.length, most: limits.items })}
       </p>
       <button type="button" className="link min-h-8 px-2 text-sm sm:order-last" onClick={onClear}>
