@@ -33,7 +33,7 @@ test("a registry's admin without an account finds the queue first, and what of i
   const email = await addPersonWithoutAccount('TenantAdmin')
   await openSignIn(page, 'Sign In')
   await fillIn(page, email, world.password)
-  const queue = page.getByRole('link', { name: 'Projects', exact: true }).and(page.locator('dt a'))
+  const queue = page.locator('dt a', { hasText: /^Projects$/ })
   await queue.waitFor()
   const [queueBox, projectsBox] = await Promise.all(
     [queue, page.locator('dt a', { hasText: 'My Projects' })].map((tile) => tile.boundingBox()),

@@ -7,7 +7,7 @@ test('a facet opens at its button, narrows the list, and closes at a key, a clic
   page,
 }) => {
   await page.goto('/collection')
-  const button = page.getByRole('button', { name: new RegExp(`^${opened}`) })
+  const button = page.getByRole('button', { name: `Filter: ${opened}` })
   const values = page.getByRole('dialog', { name: opened })
   await button.click()
   const [first, second] = [values.getByRole('checkbox').first(), values.getByRole('checkbox').nth(1)]

@@ -92,7 +92,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await firstDay.fill('2023-01-01')
   await openIt.click()
   await rowOf(measurer, name).getByRole('link', { name: 'Submit' }).click()
-  await measurer.getByRole('button', { name: 'Calculate it from its parts' }).click()
+  await measurer.getByRole('button', { name: 'Calculate the quantity from its parts' }).click()
   await measurer.getByLabel('Gross outcome').fill('1500')
   await measurer.getByLabel('Baseline').fill('200')
   await measurer.getByLabel('Leakage').fill('50')

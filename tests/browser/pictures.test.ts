@@ -52,7 +52,7 @@ const openTransfer = async (page: Page) => {
   await page.getByRole('option').first().waitFor()
 }
 const openDesk = async (page: Page) => {
-  await page.getByRole('row').nth(1).getByRole('button').first().click()
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
   await page.getByRole('complementary', { name: 'Decision' }).waitFor()
 }
 const waitForLatest = async (page: Page) => {

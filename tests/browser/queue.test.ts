@@ -50,9 +50,9 @@ test('several projects are approved in one go, after the first go was undone, an
   await expectGood(admin)
   const approve = async () => {
     await admin.getByRole('region', { name: 'What is chosen' }).getByRole('button', { name: 'Approve' }).click()
-    await admin.getByRole('dialog').getByText('3 will be approved').waitFor()
+    await admin.getByRole('dialog').getByText('3 tasks will be approved').waitFor()
     await expectGood(admin)
-    await admin.getByRole('dialog').getByRole('button', { name: 'Approve 3' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Approve 3 tasks' }).click()
   }
   await approve()
   const undo = admin.getByRole('button', { name: 'Undo' })
@@ -65,11 +65,11 @@ test('several projects are approved in one go, after the first go was undone, an
   for (const name of names.slice(0, 3)) await admin.getByRole('checkbox', { name: `Choose ${name}` }).check()
   await approve()
   await admin.getByRole('button', { name: 'Decide now' }).click()
-  await admin.getByText('3 have been approved.').waitFor()
+  await admin.getByText('3 tasks have been approved.').waitFor()
   expect(await statuses()).toEqual(['approved', 'approved', 'approved', 'pending', 'pending'])
 
   const [, , , fourth = '', fifth = ''] = names
-  await admin.getByRole('button', { name: fourth }).click()
+  await admin.getByRole('link', { name: fourth, exact: true }).click()
   const decision = admin.getByRole('complementary', { name: 'Decision' })
   await decision.getByRole('heading', { name: fourth }).waitFor()
   await admin.getByText('1 of 2', { exact: true }).waitFor()

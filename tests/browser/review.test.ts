@@ -34,7 +34,7 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
   await rowOf(admin, name)
-    .getByRole('button', { name: `${name} 0.9`, exact: true })
+    .getByRole('link', { name: `${name} 0.9`, exact: true })
     .click()
   await admin
     .getByRole('complementary', { name: 'Decision' })

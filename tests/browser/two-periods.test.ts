@@ -187,7 +187,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await decide(proponent, 'Request changes', story.changes)
   await openTask(measurer, 'Submit measurement')
   await measurer.getByText(story.changes).first().waitFor()
-  await measurer.getByRole('button', { name: 'Calculate it from its parts' }).click()
+  await measurer.getByRole('button', { name: 'Calculate the quantity from its parts' }).click()
   await measurer.getByLabel('Gross outcome').fill(String(story.parts.gross))
   await measurer.getByLabel('Baseline').fill(String(story.parts.baseline))
   await measurer.getByLabel('Leakage').fill(String(story.parts.leakage))

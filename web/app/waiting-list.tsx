@@ -101,9 +101,7 @@ export function WaitingList({
         ))}
       </ul>
       <Actions>
-        <Button data-start onClick={onClose}>
-          {t('frame.close')}
-        </Button>
+        <Button onClick={onClose}>{t('frame.close')}</Button>
         {!isGone && waiting.length > 1 && (
           <Button tone="primary" busy={sending !== null} onClick={() => void send(waiting)}>
             {t('waiting.sendAll')}

@@ -155,7 +155,7 @@ test('a measurement of two calendar years asks for both and adds them up', async
 
 test('years beside the parts of a quantity have to add up to its net', async () => {
   show(<SubmitMeasurement measurement={measurement} onDone={done} />)
-  await press('Calculate it from its parts')
+  await press('Calculate the quantity from its parts')
   const parts = {
     'Gross outcome': '120',
     Baseline: '10',

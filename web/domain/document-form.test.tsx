@@ -20,7 +20,7 @@ async function choose(id: string, ...files: File[]) {
   const form = <DocumentForm subject={subject} types={types} listed={{ items: [], isPublished: false, most: 3 }} />
   const { unmount } = render(form)
   // The system's own dialog filters, but a drop does not.
-  await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Document'), files)
+  await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Choose files or drop them here'), files)
   return { unmount, form }
 }
 
@@ -34,6 +34,7 @@ test('files are chosen together, each with the type of its name, and what cannot
     'Measurement',
     'Other',
   ])
+  screen.getByText('3 files chosen')
   screen.getByText(/^a\.zip: Left out.*the files beyond that were left out/)
   expect(screen.getByLabelText<HTMLSelectElement>('Who may read it').value).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Leave out b.pdf' }))

@@ -88,6 +88,7 @@ export function DocumentForm({
         accept={accepted}
         most={limits.projectDocuments}
         error={refused}
+        chosen={files.filter(({ state }) => state === 'chosen').length}
         onChoose={choose}
       />
       {files.length > 0 && (

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -25,10 +26,15 @@ export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof Draft
 /** `text`: for forms that keep a part. */
 export function DraftNotice({ draft, text }: { draft: { isRestored: boolean; discard: () => void }; text?: string }) {
   const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  // A live region that arrives with its text may stay unheard.
+  useEffect(() => setShown(true), [])
   if (!draft.isRestored) return null
   return (
     <Notice tone="warn">
-      <p className="mb-3">{text ?? t('edits.kept')}</p>
+      <p role="status" className="mb-3">
+        {isShown && (text ?? t('edits.kept'))}
+      </p>
       <Button onClick={draft.discard}>{t('edits.discard')}</Button>
     </Notice>
   )

@@ -129,16 +129,16 @@ function Branch({
   const titleOf = useDocumentTitle()
   return (
     <div className="mt-3 min-w-0 border-l-2 border-line pl-3 sm:pl-5">
-      <h4 className="text-sm text-ink-faint">
+      <h4 className="text-sm text-ink-faint">{title}</h4>
+      <p className="tabular break-words">
         {to === null ? (
-          title
+          words
         ) : (
           <Link to={to} className="link">
-            {title}
+            {words}
           </Link>
         )}
-      </h4>
-      <p className="tabular break-words">{words}</p>
+      </p>
       {documents.length > 0 && (
         <ul className="mt-2 flex flex-col gap-2">
           {documents.map((document) => (

@@ -110,6 +110,7 @@ function OneFacet<Name extends string>({
   return (
     <FacetPicker
       label={words.facet(name)}
+      name={t('facets.filter', { facet: words.facet(name) })}
       chosen={list.choice(name)}
       choices={choices}
       isSearchable={isSearched || (all?.values.length ?? 0) > searchedFrom}

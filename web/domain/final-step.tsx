@@ -8,6 +8,7 @@ import { Step } from '#web/ui/step.tsx'
 
 /** The confirmation of an irreversible act: its effect (`children`) and what becomes public. */
 export function FinalStep({
+  label,
   becomesPublic,
   confirm,
   busy,
@@ -17,6 +18,7 @@ export function FinalStep({
   onBack,
   children,
 }: {
+  label: string
   becomesPublic: string
   confirm: string
   busy: boolean
@@ -29,7 +31,7 @@ export function FinalStep({
 }) {
   const { t } = useTranslation()
   return (
-    <Step key="final">
+    <Step key="final" label={label}>
       <div className="flex flex-col gap-5">
         <Failure text={failure} boxed />
         {children}

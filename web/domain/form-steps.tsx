@@ -7,6 +7,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/field.tsx'
 import { onReveal } from '#web/ui/reveal.ts'
 
@@ -30,6 +31,8 @@ export function FormSteps({ of, parts, submit }: { of: string; parts: readonly F
   const form = useFormContext()
   const isStepped = useIsPhone()
   const { at: asked, go } = useStep(of)
+  // Forms that create are in dialogs, whose title is the h2.
+  const Heading = submit ? 'h3' : 'h2'
   const at = Math.min(Math.max(asked, 0), parts.length - 1)
   const isLast = at === parts.length - 1
   const place = useRef<HTMLDivElement>(null)
@@ -100,10 +103,10 @@ export function FormSteps({ of, parts, submit }: { of: string; parts: readonly F
     <>
       {isStepped && (
         <div className="relative">
-          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold focus-visible:outline-none">
+          <Heading ref={heading} tabIndex={-1} className="text-lg font-semibold focus-visible:outline-none">
             <span className={submit ? 'block text-sm font-normal text-ink-soft' : 'sr-only'}>{said} </span>
             <span className={submit ? undefined : 'sr-only'}>{parts[at]?.title}</span>
-          </h2>
+          </Heading>
           {!submit && (
             <Select
               label={said}
@@ -117,7 +120,9 @@ export function FormSteps({ of, parts, submit }: { of: string; parts: readonly F
       <div ref={place} className="flex min-w-0 flex-col gap-8">
         {parts.map(({ title, isTitled, content }, index) => (
           <div key={title} hidden={isStepped && index !== at} className="flex min-w-0 flex-col gap-5">
-            {!isStepped && !isTitled && <h2 className={submit ? 'font-semibold' : 'text-lg font-semibold'}>{title}</h2>}
+            {!isStepped && !isTitled && (
+              <Heading className={cx('font-semibold', !submit && 'text-lg')}>{title}</Heading>
+            )}
             {content}
           </div>
         ))}

@@ -128,6 +128,7 @@ export function useHoldDecision() {
           stay()
           deleteIntention(name)
           release()
+          toast({ tone: 'good', text: t('queue.undone') })
         },
         end: () => void send(false),
       },

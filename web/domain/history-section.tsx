@@ -19,6 +19,10 @@ export function HistorySection({ read, subject }: { read: Read<History>; subject
   const sentenceOf = useActSentence()
   const whoOf = ({ actorName, account }: Line) =>
     actorName && account ? `${actorName} (${account})` : (actorName ?? account ?? t('audit.itself'))
+  const numbersOf = ({ files }: Line) => {
+    const count = Math.max(1, files.length)
+    return { count, quantity: format.quantity(count) }
+  }
   return (
     <Section title={t('measurements.history')}>
       <Loaded from={read}>
@@ -28,13 +32,17 @@ export function HistorySection({ read, subject }: { read: Read<History>; subject
               <li key={`${line.at} ${line.act}`} className="grid gap-x-8 gap-y-1 py-3 lg:grid-cols-[1fr_14rem]">
                 <div className="min-w-0 break-words">
                   <p>
-                    {sentenceOf(line.act, { who: whoOf(line), subject, to: '', count: 1, quantity: '' })}
+                    {sentenceOf(line.act, { who: whoOf(line), subject, to: '', ...numbersOf(line) })}
                     {line.about && <strong className="ml-1.5 font-semibold whitespace-nowrap">{line.about}</strong>}
                   </p>
                   <Files names={line.files} />
                   {line.reason && <p className="mt-1 whitespace-pre-line text-ink-soft">{line.reason}</p>}
                 </div>
-                <time dateTime={line.at} title={exactTime(line.at)} className="tabular text-sm text-ink-soft">
+                <time
+                  dateTime={line.at}
+                  title={exactTime(line.at)}
+                  className="tabular text-sm text-ink-soft lg:text-right"
+                >
                   {format.time(line.at)}
                 </time>
               </li>

@@ -20,9 +20,10 @@ export function ListTable<Row>({
   columns,
   keyOf,
   file,
+  ticks,
   ...view
 }: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'order' | 'children'> &
-  Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
+  Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf' | 'ticks'> & {
     columns: readonly ListColumn<Row>[]
     file?: string
   }) {
@@ -43,7 +44,15 @@ export function ListTable<Row>({
       acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} /> : null}
     >
       {(rows) => (
-        <Table label={label} columns={shown} rows={rows} keyOf={keyOf} sort={list.sort} onSort={list.setSort} />
+        <Table
+          label={label}
+          columns={shown}
+          rows={rows}
+          keyOf={keyOf}
+          sort={list.sort}
+          onSort={list.setSort}
+          ticks={ticks}
+        />
       )}
     </ListView>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Lines } from '#web/ui/lines.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Units } from './units.tsx'
 
 /** Lines may break only between the parts of a serial number. The two numbers of a range are one part. */
 export function SerialNumber({ serial }: { serial: string }) {
@@ -15,7 +16,7 @@ export function SerialNumber({ serial }: { serial: string }) {
         <Fragment key={index}>
           {index > 0 && (
             <>
-              -<wbr />
+              -<wbr aria-hidden />
             </>
           )}
           <span className="whitespace-nowrap">{part}</span>
@@ -55,7 +56,6 @@ export function SerialRanges({
   batches?: readonly Batch[]
 }) {
   const { t } = useTranslation()
-  const format = useFormat()
   return (
     <>
       <Lines>
@@ -76,7 +76,9 @@ export function SerialRanges({
                 </span>
               )}
             </div>
-            <span className="tabular shrink-0">{format.quantity(range.quantity)}</span>
+            <span className="tabular shrink-0">
+              <Units count={range.quantity} />
+            </span>
             <BatchBar range={range} batch={batches.find(({ assetId }) => assetId === range.assetId)} />
           </li>
         ))}

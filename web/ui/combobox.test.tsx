@@ -31,6 +31,14 @@ test('typed words are searched, a hit is chosen, and the number of further hits 
   expect(chosen).toEqual(['t'])
 })
 
+test('the number of hits is read out, and button and list are named by the field', async () => {
+  const { input } = shown({})
+  await userEvent.click(screen.getByRole('button', { name: 'Show the choices: Account' }))
+  await userEvent.type(input, 'ta')
+  expect((await screen.findByText('1 choice')).closest('[role=status]')).not.toBeNull()
+  await screen.findByRole('listbox', { name: 'Account' })
+})
+
 test('while a search is under way nothing of an earlier one is offered', async () => {
   const { input } = shown({ found: undefined })
   await userEvent.type(input, 'ta')

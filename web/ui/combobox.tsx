@@ -78,7 +78,7 @@ export function Combobox({
               }
             />
             <BaseCombobox.Trigger
-              aria-label={t('ui.showChoices')}
+              aria-label={t('ui.named', { name: t('ui.showChoices'), said: label })}
               className="absolute inset-y-0 right-0 flex w-10 items-center justify-center pointer-coarse:w-11 text-ink-faint"
             >
               <ChevronDown aria-hidden size={16} />
@@ -95,7 +95,7 @@ export function Combobox({
           <BaseCombobox.Portal container={dialog}>
             <BaseCombobox.Positioner sideOffset={4} className="z-50 outline-none">
               <BaseCombobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lift">
-                <BaseCombobox.List>
+                <BaseCombobox.List aria-label={label}>
                   {(choice: Choice) => (
                     <BaseCombobox.Item
                       key={choice.value}
@@ -114,15 +114,20 @@ export function Combobox({
                   )}
                 </BaseCombobox.List>
                 <BaseCombobox.Status>
-                  <StatusLine>
-                    {hasFailed
-                      ? (failed ?? t('frame.readFailed'))
-                      : found === undefined
-                        ? t('frame.searching')
-                        : found.length === 0
-                          ? t(typed === '' ? 'choices.none' : 'ui.nothingFound')
-                          : more > 0 && t('choices.more', { count: more })}
-                  </StatusLine>
+                  {found && found.length > 0 && !hasFailed ? (
+                    <>
+                      <span className="sr-only">{t('choices.found', { count: found.length })} </span>
+                      {more > 0 && <StatusLine>{t('choices.more', { count: more })}</StatusLine>}
+                    </>
+                  ) : (
+                    <StatusLine>
+                      {hasFailed
+                        ? (failed ?? t('frame.readFailed'))
+                        : found === undefined
+                          ? t('frame.searching')
+                          : t(typed === '' ? 'choices.none' : 'ui.nothingFound')}
+                    </StatusLine>
+                  )}
                 </BaseCombobox.Status>
               </BaseCombobox.Popup>
             </BaseCombobox.Positioner>
@@ -133,6 +138,6 @@ export function Combobox({
   )
 }
 
-function StatusLine({ children }: { children: string | false }) {
-  return children && <span className="block px-3 py-2 text-sm text-ink-soft">{children}</span>
+function StatusLine({ children }: { children: string }) {
+  return <span className="block px-3 py-2 text-sm text-ink-soft">{children}</span>
 }

@@ -1,7 +1,8 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
+import { copy } from './copy.ts'
 import { cx } from './cx.ts'
 
 /** A text of this length fits the narrowest screen. */
@@ -28,26 +29,41 @@ export function CopyCode({ code, children }: { code: string; children: ReactNode
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="min-w-0 break-words">{children}</span>
-      <CopyButton text={code} code={code} />
+      <CopyButton text={code} />
     </span>
   )
 }
 
-/** The label names `code` where it is not visible. */
-function CopyButton({ text, code }: { text: string; code?: string }) {
+const signs = { copied: Check, refused: X }
+
+/** Named by the text. The result is a sign, and is read out. */
+function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
+  const [result, setResult] = useState<keyof typeof signs | null>(null)
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
+    if (result !== 'copied') return
+    const timer = setTimeout(() => setResult(null), 2000)
     return () => clearTimeout(timer)
-  }, [copied])
-  const does = t(copied ? 'ui.copied' : 'ui.copy')
+  }, [result])
+  const Sign = result === null ? Copy : signs[result]
   return (
-    <IconButton
-      label={code ? t('ui.named', { name: does, said: code }) : does}
-      icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-    />
+    <>
+      <IconButton
+        label={t('ui.named', { name: t('ui.copy'), said: briefly(text) })}
+        icon={<Sign aria-hidden size={16} className={result === 'refused' ? 'text-bad' : undefined} />}
+        onClick={() => void copy(text).then((isCopied) => setResult(isCopied ? 'copied' : 'refused'))}
+      />
+      <span role="status" className={result === 'refused' ? 'text-sm text-bad' : 'sr-only'}>
+        {result && t(result === 'copied' ? 'ui.copied' : 'ui.copyRefused')}
+      </span>
+    </>
   )
+}
+
+const head = 24
+const tail = 8
+
+/** Serial numbers of one batch differ at their end, hashes already at their beginning. */
+function briefly(text: string): string {
+  return text.length <= head + tail + 8 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }

@@ -32,6 +32,23 @@ test('a dialog starts at its first field, closes on Escape, and gives focus back
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename' }))
 })
 
+test('a dialog without fields starts at its title, and one that asks is described by its question', () => {
+  const nothing = () => undefined
+  const { unmount } = render(
+    <Dialog open onClose={nothing} title="Who decides" description="These people may decide.">
+      <p>Nobody yet.</p>
+    </Dialog>,
+  )
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Who decides' }))
+  screen.getByRole('dialog', { name: 'Who decides', description: 'These people may decide.' })
+  unmount()
+
+  const act = async () => null
+  render(<ConfirmDialog open onClose={nothing} onConfirm={act} title="Delete" question="Delete it?" confirm="Delete" />)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  screen.getByRole('dialog', { name: 'Delete', description: 'Delete it?' })
+})
+
 test('a press outside closes it, a press inside does not', async () => {
   const dialog = await opened()
   await userEvent.click(screen.getByRole('heading', { name: 'A new name' }))

@@ -31,6 +31,7 @@ export function Dialog({
 }) {
   const { t } = useTranslation()
   const heading = useId()
+  const lead = useId()
   const [typed, setTyped] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   if (!open) return null
@@ -38,6 +39,7 @@ export function Dialog({
   return (
     <Modal
       labelledBy={heading}
+      describedBy={description ? lead : undefined}
       locked={busy || stays}
       onClose={isConfirming ? () => setConfirming(false) : leave}
       className={`mx-auto mt-auto mb-0 max-h-dvh w-full max-w-full rounded-t-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:mt-[8vh] sm:mb-auto sm:max-h-[84vh] sm:rounded-md ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
@@ -45,10 +47,14 @@ export function Dialog({
       <div className="p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <h2 id={heading} className="text-lg font-semibold">
+            <h2 id={heading} tabIndex={-1} className="text-lg font-semibold focus-visible:outline-none">
               {title}
             </h2>
-            {description && <div className="mt-1 text-ink-soft">{description}</div>}
+            {description && (
+              <div id={lead} className="mt-1 text-ink-soft">
+                {description}
+              </div>
+            )}
           </div>
           {!stays && (
             <IconButton label={t('frame.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={leave} />
@@ -151,7 +157,7 @@ export function Drawer({
     >
       <div className="p-4">
         <div className="mb-2 flex items-center justify-between pl-3">
-          <h2 id={heading} className="font-semibold">
+          <h2 id={heading} tabIndex={-1} className="font-semibold focus-visible:outline-none">
             {title}
           </h2>
           <IconButton label={t('frame.close')} icon={<X aria-hidden size={20} />} onClick={onClose} />

@@ -8,8 +8,11 @@ import { usePart } from './use-part.ts'
 const loadValues = () => import('./facet-values.tsx')
 type ValuesProps = ComponentProps<Awaited<ReturnType<typeof loadValues>>['FacetValues']>
 
-/** Opens a searchable multiple choice. Its code loads on demand: it is larger than the rest of the first screen. */
-export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
+/**
+ * Opens a searchable multiple choice. Its code loads on demand: it is larger than the rest of the first screen. `name`
+ * is the button's accessible name where another control has the label too.
+ */
+export function FacetPicker({ name, ...props }: Omit<ValuesProps, 'button' | 'onClose'> & { name?: string }) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -37,7 +40,14 @@ export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
         onFocus={fetchAhead}
         onClick={isOpen ? close : open}
       >
-        {props.label}
+        {name ? (
+          <>
+            <span aria-hidden>{props.label}</span>
+            <span className="sr-only">{name}</span>
+          </>
+        ) : (
+          props.label
+        )}
         {props.chosen.length > 0 && (
           <span className="tabular rounded-full bg-ink px-1.5 forced-color-adjust-none text-sm/5 text-ground">
             <span className="sr-only"> {t('facets.chosen')}: </span>

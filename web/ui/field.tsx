@@ -37,7 +37,7 @@ export function Field({
   const control = useControl({ id, hint, error })
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={control.id} className="text-sm font-medium">
+      <label htmlFor={control.id} id={`${control.id}-label`} className="text-sm font-medium">
         {label}
         {optional && (
           <span className="font-normal text-ink-faint"> {optional === true ? t('ui.optional') : optional}</span>

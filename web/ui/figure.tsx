@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { Link } from './link.tsx'
 
@@ -18,12 +18,19 @@ export function Figure(figure: FigureProps) {
   )
 }
 
+/** The note belongs to the link's name: the menu has links of the same labels. */
 export function FigureParts({ of: { label, value, note, to }, size }: { of: FigureProps; size: string }) {
+  const id = useId()
   return (
     <>
       <dt className="text-sm text-ink-soft">
         {to ? (
-          <Link to={to} className="row-link hover:underline">
+          <Link
+            to={to}
+            id={id}
+            aria-labelledby={note ? `${id} ${id}-note` : undefined}
+            className="row-link hover:underline"
+          >
             {label}
           </Link>
         ) : (
@@ -31,7 +38,11 @@ export function FigureParts({ of: { label, value, note, to }, size }: { of: Figu
         )}
       </dt>
       <dd className={cx('tabular text-lg font-semibold tracking-tight break-words', size)}>{value}</dd>
-      {note && <dd className="mt-1 text-sm text-ink-faint">{note}</dd>}
+      {note && (
+        <dd id={`${id}-note`} className="mt-1 text-sm text-ink-faint">
+          {note}
+        </dd>
+      )}
     </>
   )
 }

@@ -41,11 +41,12 @@ export function FileField({
             }}
           >
             <FileUp aria-hidden size={18} className="shrink-0 text-ink-faint" />
-            <span className={cx('min-w-0', file ? 'truncate' : 'text-ink-faint')}>
+            <span id={`${control.id}-words`} className={cx('min-w-0', file ? 'truncate' : 'text-ink-faint')}>
               {file?.name ?? t('ui.chooseFile')}
             </span>
             <input
               {...control}
+              aria-labelledby={`${control.id}-label ${control.id}-words`}
               ref={input}
               type="file"
               name={name}

@@ -72,7 +72,7 @@ export function FileTable<Row>({
                 )}
               </th>
             )}
-            <HeadCell label={name.label} />
+            <HeadCell label={name.label} start={ticks ? 'pl-0' : 'pl-3'} />
             {columns.map((column) => (
               <HeadCell key={column.label} label={column.label} isFigure={column.figure} isDetail={column.isDetail} />
             ))}
@@ -141,10 +141,13 @@ export function FileTable<Row>({
 
 function HeadCell({
   label,
+  start = 'pl-2',
   isFigure = false,
   isDetail = false,
 }: {
   label: ReactNode
+  /** As far in as the cells below. */
+  start?: string
   isFigure?: boolean | undefined
   isDetail?: boolean | undefined
 }) {
@@ -152,7 +155,8 @@ function HeadCell({
     <th
       scope="col"
       className={cx(
-        'px-2 py-2 font-medium whitespace-nowrap text-ink-soft max-sm:hidden',
+        'pr-2 py-2 font-medium whitespace-nowrap text-ink-soft max-sm:hidden',
+        start,
         isFigure ? 'text-right' : 'text-left',
         isDetail && 'max-lg:hidden',
       )}

@@ -8,7 +8,10 @@ import { type FoundFile, filesChosen, filesDropped } from './found-files.ts'
 
 const mayChooseFolders = typeof HTMLInputElement !== 'undefined' && 'webkitdirectory' in HTMLInputElement.prototype
 
-/** Takes files and folders, chosen or dropped. Of dropped folders at most `most` files. The caller lists the files. */
+/**
+ * Takes files and folders, chosen or dropped. Of dropped folders at most `most` files. The caller lists the files and
+ * passes their number, which is read out.
+ */
 export function FilesField({
   label,
   hint,
@@ -17,11 +20,13 @@ export function FilesField({
   name,
   accept,
   most,
+  chosen,
   onChoose,
 }: FieldProps & {
   name: string
   accept: string
   most: number
+  chosen: number
   onChoose: (files: readonly FoundFile[]) => void
 }) {
   const { t } = useTranslation()
@@ -62,9 +67,12 @@ export function FilesField({
             )}
           >
             <FileUp aria-hidden size={18} className="shrink-0 text-ink-faint" />
-            <span className="min-w-0 text-ink-faint">{t('ui.chooseFiles')}</span>
+            <span id={`${control.id}-words`} className="min-w-0 text-ink-faint">
+              {t('ui.chooseFiles')}
+            </span>
             <input
               {...control}
+              aria-labelledby={`${control.id}-label ${control.id}-words`}
               type="file"
               name={name}
               accept={accept}
@@ -82,6 +90,9 @@ export function FilesField({
               {t('files.chooseFolder')}
             </Button>
           )}
+          <span role="status" className="sr-only">
+            {chosen > 0 && t('files.chosen', { count: chosen })}
+          </span>
         </div>
       )}
     </Field>

@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
 import { useHref, useLinkClickHandler, useLocation, useResolvedPath } from 'react-router'
 
-type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+/** `state` is the new history entry's. */
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string; state?: unknown }
 
 /** React Router's `Link` includes framework code, a quarter of the router's size. */
-export function Link({ to, onClick, ...rest }: LinkProps) {
+export function Link({ to, state, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to)
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state })
   return (
     <a
       {...rest}

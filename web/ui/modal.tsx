@@ -2,17 +2,20 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { focusPageTitle } from './page.tsx'
 
 /**
- * A native modal dialog, closed by Escape or a press outside. Focus starts at the first field or at `data-start`; on
- * close it returns to the previous element, or to the page title if that element is gone.
+ * A native modal dialog, closed by Escape or a press outside. Focus starts at the first field or at `data-start`, else
+ * at the title, so that screen readers read on from there; on close it returns to the previous element, or to the page
+ * title if that element is gone.
  */
 export function Modal({
   labelledBy,
+  describedBy,
   className,
   locked = false,
   onClose,
   children,
 }: {
   labelledBy: string
+  describedBy?: string | undefined
   className: string
   locked?: boolean
   onClose: () => void
@@ -23,7 +26,9 @@ export function Modal({
     const opened = window.current
     const before = document.activeElement
     opened?.showModal()
-    opened?.querySelector<HTMLElement>('input, select, textarea, [data-start]')?.focus()
+    const first = (selector: string) => opened?.querySelector<HTMLElement>(selector)
+    const start = first('input, select, textarea, [data-start]') ?? first('h2')
+    start?.focus()
     return () => {
       opened?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -34,6 +39,7 @@ export function Modal({
     <dialog
       ref={window}
       aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
       className={className}
       onCancel={(event) => {
         event.preventDefault()

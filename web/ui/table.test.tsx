@@ -31,6 +31,22 @@ test('a table has a header for each column, a row for each item, and the first c
   expect(within(baobab).getByRole('cell').textContent).toContain('20')
 })
 
+test('a tick has its own cell, so that the name of its row is the name alone', async () => {
+  const ticked: string[] = []
+  const ticks = {
+    nameOf: ({ name, height }: Tree) => (height === null ? null : `Choose ${name}`),
+    isTicked: ({ name }: Tree) => ticked.includes(name),
+    onChange: ({ name }: Tree) => ticked.push(name),
+  }
+  render(<Table label="Trees" columns={columns} rows={trees} keyOf={({ name }) => name} ticks={ticks} />)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Baobab', 'Acacia'])
+  const tick = screen.getByRole('checkbox', { name: 'Choose Baobab' })
+  expect(tick.closest('th')).toBeNull()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+  await userEvent.click(tick)
+  expect(ticked).toEqual(['Baobab'])
+})
+
 test('a cell without a value says so with a dash', () => {
   const acacia = tableOf().getByRole('row', { name: /Acacia/ })
   expect(within(acacia).getByRole('cell').textContent).toContain('–')

@@ -30,6 +30,15 @@ export interface Column<Row> {
   isReversed?: boolean
 }
 
+/** A tick before each row, in a cell of its own: the row's name is read again at each cell. */
+export interface RowTicks<Row> {
+  /** Null for a row without a tick. */
+  nameOf: (row: Row) => string | null
+  isTicked: (row: Row) => boolean
+  isDisabled?: (row: Row) => boolean
+  onChange: (row: Row, isTicked: boolean) => void
+}
+
 /**
  * A row is a line of 40 pixels; what does not fit is cut and shown whole as its tooltip, or wraps on touch screens.
  * Screens below 768 pixels show each row as compact lines, those below 1024 pixels fewer columns. `sort` is `name` or
@@ -42,6 +51,7 @@ export function Table<Row>({
   keyOf,
   sort,
   onSort,
+  ticks,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -49,13 +59,17 @@ export function Table<Row>({
   keyOf: (row: Row) => string
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
+  ticks?: RowTicks<Row> | undefined
 }) {
+  const tickWidth = ticks ? 'max-content ' : ''
   const widths = {
-    '--columns': widthsOf(
-      '8rem',
-      columns.filter(({ isDetail, isCeding }) => !isDetail && !isCeding),
-    ),
-    '--all-columns': widthsOf('14rem', columns),
+    '--columns':
+      tickWidth +
+      widthsOf(
+        '8rem',
+        columns.filter(({ isDetail, isCeding }) => !isDetail && !isCeding),
+      ),
+    '--all-columns': tickWidth + widthsOf('14rem', columns),
   } as CSSProperties
   return (
     <table
@@ -66,6 +80,7 @@ export function Table<Row>({
       {/* Hidden elements may not take focus; compact lines show their own labels. */}
       <thead className={cx('max-md:hidden', line)}>
         <tr className={cx('border-b border-line', line)}>
+          {ticks && <td />}
           {columns.map((column) => (
             <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
           ))}
@@ -81,8 +96,13 @@ export function Table<Row>({
             )}
             onPointerMove={showCutText}
           >
+            {ticks && (
+              <td className="max-md:self-start max-md:pt-1">
+                <Tick row={row} of={ticks} />
+              </td>
+            )}
             {columns.map((column, index) => (
-              <Cell key={column.label} column={column} isName={index === 0}>
+              <Cell key={column.label} column={column} isName={index === 0} isBesideTick={ticks !== undefined}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -119,7 +139,36 @@ function showCutText({ currentTarget: row, clientX }: PointerEvent<HTMLElement>)
   if (row.title !== whole) row.title = whole
 }
 
-function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
+function Tick<Row>({ row, of: { nameOf, isTicked, isDisabled, onChange } }: { row: Row; of: RowTicks<Row> }) {
+  const name = nameOf(row)
+  // As wide as a tick, so that the names of all rows begin at one edge.
+  if (name === null) return <span className="block w-5" />
+  return (
+    // The label makes the target larger than the tick.
+    <label className="-m-3 flex p-3">
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-(--accent-fill)"
+        aria-label={name}
+        checked={isTicked(row)}
+        disabled={isDisabled?.(row)}
+        onChange={(event) => onChange(row, event.target.checked)}
+      />
+    </label>
+  )
+}
+
+function Cell<Row>({
+  column,
+  isName,
+  isBesideTick,
+  children,
+}: {
+  column: Column<Row>
+  isName: boolean
+  isBesideTick: boolean
+  children: ReactNode
+}) {
   const nothing = children === null || children === undefined || children === ''
   const isText = !column.figure && !column.isAct && !column.isShort
   const classes = cx(
@@ -149,7 +198,10 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'basis-full max-md:text-base')}>
+    <th
+      scope="row"
+      className={cx(classes, isBesideTick ? 'max-md:basis-[calc(100%-2rem)]' : 'basis-full', 'max-md:text-base')}
+    >
       {inside}
     </th>
   ) : (

@@ -1,4 +1,4 @@
-import { accountReviewPath, methodologyPath, mintPath, paths, projectPath, workPath } from '../paths.ts'
+import { methodologyPath, mintPath, paths, projectPath, reviewPath, workPath } from '../paths.ts'
 import { type Machine, type Side, statesOf } from './machine.ts'
 import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
@@ -66,22 +66,20 @@ export function waitingStates(kind: StepKind): string[] {
   return statesOf(machine).filter((state) => machine[state]?.[act] !== undefined)
 }
 
-/** `name` is the project's, methodology's or account's. */
 export type TaskSubject = {
   kind: TaskKind
   subjectId: string
-  name: string
   projectId: string | null
   projectKey: string | null
 }
 
 /** The screen of the awaited step, with its form open. */
-export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
+export function taskPath({ kind, subjectId, projectId, projectKey }: TaskSubject): string {
   const [subject] = kind.split('.')
   if (kind === 'project.measure' || kind === 'project.measureAsProvider')
     return `${paths.measurements}?projectId=${projectId}&new=1`
   if (subject === 'project') return projectPath(projectKey ?? '')
-  if (subject === 'account') return accountReviewPath(name)
+  if (subject === 'account') return reviewPath('queue', { open: `${kind}:${subjectId}` })
   if (subject === 'methodology') return methodologyPath(subjectId)
   if (kind === 'units.mint') return mintPath(projectId ?? '', subjectId)
   return workPath(subject === 'measurement' ? 'measurements' : 'verifications', projectId ?? '', subjectId)

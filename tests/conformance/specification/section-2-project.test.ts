@@ -69,7 +69,7 @@ describe('2. Screens and routes: project detail', () => {
     const project = await aPublishedProject()
     await openProject(page, project)
     expect(await factOf(page, 'Project ID')).toBe(String(project.number))
-    await expectSeen(page.getByRole('button', { name: 'Copy', exact: true }))
+    await expectSeen(page.getByRole('button', { name: `Copy: ${project.number}`, exact: true }))
   })
 
   test.for([

@@ -20,12 +20,12 @@ export function factsOf(line: Pick<AuditLine, 'before' | 'after'>): Fact[] {
     .filter((fact) => !isSameFact(fact.before, fact.after))
 }
 
-/** Returns a line's number of units, rows or movements, or 0. */
+/** Returns a line's number of units, rows or movements; a line without a number is about one thing. */
 export function quantityIn({ after }: AuditLine): number {
   const { quantity, rows, movements } = facts.parse(after)
   return z
     .number()
-    .catch(0)
+    .catch(1)
     .parse(quantity ?? rows ?? movements)
 }
 

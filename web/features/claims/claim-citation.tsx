@@ -9,6 +9,7 @@ import { dayFromToday } from '#web/lib/today.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copy } from '#web/ui/copy.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -17,9 +18,9 @@ export function ClaimCitation({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const citation = useCitation(claim)
   const [format, setFormat] = useState<string>(citationFormats[0])
-  async function copy(text: string) {
-    await navigator.clipboard.writeText(text)
-    toast({ tone: 'good', text: t('retirement.citationCopied') })
+  async function copyIt(text: string) {
+    if (await copy(text)) toast({ tone: 'good', text: t('retirement.citationCopied') })
+    else toast({ tone: 'bad', text: t('ui.copyRefused') })
   }
   return (
     <details className="print:hidden">
@@ -32,7 +33,12 @@ export function ClaimCitation({ claim }: { claim: Claim }) {
           content: (
             <>
               <p className="mb-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">{citation(id)}</p>
-              <Button size="small" icon={<Copy aria-hidden size={14} />} onClick={() => void copy(citation(id))}>
+              <Button
+                size="small"
+                icon={<Copy aria-hidden size={14} />}
+                aria-label={t('ui.named', { name: t('ui.copy'), said: t(`retirement.format.${id}`) })}
+                onClick={() => void copyIt(citation(id))}
+              >
                 {t('ui.copy')}
               </Button>
             </>

@@ -4,6 +4,7 @@ import { claimPath } from '#shared/rules/paths.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copy } from '#web/ui/copy.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -21,8 +22,8 @@ export function ShareButton({ claim }: { claim: Claim }) {
   async function share() {
     // A person who closes the device's choice has cancelled.
     if (mayShare) return navigator.share({ title, url }).catch(() => undefined)
-    await navigator.clipboard.writeText(url)
-    toast({ tone: 'good', text: t('retirement.linkCopied') })
+    if (await copy(url)) toast({ tone: 'good', text: t('retirement.linkCopied') })
+    else toast({ tone: 'bad', text: t('ui.copyRefused') })
   }
   return (
     <Button

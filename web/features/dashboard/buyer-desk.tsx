@@ -2,8 +2,8 @@ import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { claimPath, claimUnitsPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { RowActLink } from '#web/domain/row-act.tsx'
+import { Units } from '#web/domain/units.tsx'
 import { first } from '#web/lib/first-calls.ts'
-import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -27,7 +27,6 @@ export function BuyerDesk({ accountId }: { accountId: string }) {
 
 function UnitsToClaim({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { may } = useSignedIn()
   const holdings = useHoldings(accountId)
   if (!holdings.data) return <NotLoaded from={[holdings]} />
@@ -42,7 +41,9 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
           >
             <span className="min-w-0 font-medium wrap-anywhere md:truncate">{projectName}</span>
             <span className="col-start-1 row-start-2 text-sm text-ink-faint">{vintage}</span>
-            <span className="tabular row-span-2 text-right md:ml-auto md:shrink-0">{format.quantity(balance)}</span>
+            <span className="tabular row-span-2 text-right md:ml-auto md:shrink-0">
+              <Units count={balance} />
+            </span>
             {may('units.move') && balance > 0 && mayBeClaimed({ stop }) && (
               <span className="row-span-2">
                 <RowActLink
@@ -63,7 +64,6 @@ function UnitsToClaim({ accountId }: { accountId: string }) {
 function RecentClaims({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const beneficiaryOf = useBeneficiary()
-  const format = useFormat()
   const claims = useRead(first.listClaims, {
     query: { tenantId: site().tenantId, accountId, limit: shown },
     asUser: true,
@@ -79,7 +79,7 @@ function RecentClaims({ accountId }: { accountId: string }) {
             to={claimPath(claim.claimId)}
             words={beneficiaryOf(claim)}
             note={t('claims.number', { number: claim.claimNumber })}
-            figure={format.quantity(claim.quantity)}
+            figure={<Units count={claim.quantity} />}
           />
         ))}
       </Lines>

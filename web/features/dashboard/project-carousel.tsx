@@ -40,13 +40,13 @@ export function ProjectCarousel<Project extends ProjectSummary>({
         !(isFirst && isLast) && (
           <div className="flex gap-1">
             <IconButton
-              label={t('ui.previous')}
+              label={t('ui.named', { name: t('ui.previous'), said: title })}
               icon={<ChevronLeft aria-hidden size={20} />}
               disabled={isFirst}
               onClick={() => turn(-1)}
             />
             <IconButton
-              label={t('ui.next')}
+              label={t('ui.named', { name: t('ui.next'), said: title })}
               icon={<ChevronRight aria-hidden size={20} />}
               disabled={isLast}
               onClick={() => turn(1)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { claimPath, figuresPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { MonthsSection } from '#web/domain/months-section.tsx'
+import { Units } from '#web/domain/units.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -31,7 +32,7 @@ export function FrontPage() {
                       to={recordPath(transactionId)}
                       words={projectName ?? t('front.several')}
                       aside={format.date(at)}
-                      figure={format.quantity(quantity)}
+                      figure={<Units count={quantity} />}
                     />
                   ))}
                 </Rows>
@@ -47,7 +48,7 @@ export function FrontPage() {
                       words={beneficiary || t('claims.unnamed')}
                       note={projectName ?? t('front.several')}
                       aside={format.date(at)}
-                      figure={format.quantity(quantity)}
+                      figure={<Units count={quantity} />}
                     />
                   ))}
                 </Rows>

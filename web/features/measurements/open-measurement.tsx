@@ -61,9 +61,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
         <p className="mb-2 font-medium">{t('measurements.noneToOpen')}</p>
         <p className="mb-5 text-ink-soft">{t('measurements.noneToOpenYet')}</p>
         <Actions>
-          <Button data-start onClick={onClose}>
-            {t('frame.close')}
-          </Button>
+          <Button onClick={onClose}>{t('frame.close')}</Button>
         </Actions>
       </Dialog>
     )

@@ -82,6 +82,7 @@ function Decision({
     return refusal ? [{ name: task.name, refusal }] : []
   })
   const others = tasks.filter((task) => !isDecidable(task))
+  const isMixed = new Set(decided.map(({ kind }) => kind)).size > 1
   const willBe = t(`queue.will.${act}`, { count: decided.length })
   return (
     <Form
@@ -96,7 +97,9 @@ function Decision({
           <h3 className="font-medium">{willBe}</h3>
           <Names
             label={willBe}
-            names={decided.map(({ name, proponent }) => [name, proponent].filter(Boolean).join(' · '))}
+            names={decided.map(({ name, proponent, kind }) =>
+              [name, proponent, isMixed && t(`tasks.kind.${kind}`)].filter(Boolean).join(' · '),
+            )}
           />
         </div>
       )}

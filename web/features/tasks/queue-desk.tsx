@@ -98,7 +98,7 @@ function Deciding({ task, onDecided }: { task: Task; onDecided: () => void }) {
     <div className="flex flex-col gap-4">
       <div>
         <h2 className="text-lg font-semibold break-words">{aboutOf(task)}</h2>
-        <p className="text-ink-soft">{task.proponent}</p>
+        {task.proponent && <p className="text-ink-soft">{task.proponent}</p>}
       </div>
       <p className="text-sm text-ink-soft">
         {t(`tasks.kind.${task.kind}`)} · <DaysWaiting since={task.since} />

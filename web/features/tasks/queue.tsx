@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { countOverlaps } from '#shared/contract/overlaps.ts'
 import { listTasks, readTaskFacets, readTaskPlace, type Task } from '#shared/contract/tasks.ts'
 import type { TaskDecision } from '#shared/rules/lifecycle/tasks.ts'
@@ -39,6 +39,7 @@ const perPage = limits.items
 
 /** All tasks, to open one after the other or to choose many. `show` renders the subject of an opened task. */
 export function Queue({ show }: { show: (task: Task) => ReactNode }) {
+  const { t } = useTranslation()
   const { may } = useSignedIn()
   useTaskChanges(furtherReads)
   const list = useList(listTasks, { given: { limit: perPage }, sort: 'since', everyMs: () => pollIntervalMs })
@@ -58,7 +59,11 @@ export function Queue({ show }: { show: (task: Task) => ReactNode }) {
   return (
     <>
       <DecisionResults />
-      <TaskList list={list} chosen={chosen} onChoose={setChosen} onOpen={setOpened} />
+      <TaskList list={list} chosen={chosen} onChoose={setChosen} />
+      {/* A live region that arrives with its text may stay unheard. */}
+      <p role="status" className="sr-only">
+        {tasks.length > 0 && t('queue.chosen', { count: tasks.length, most: limits.items })}
+      </p>
       {tasks.length > 0 && (
         <Chosen
           tasks={tasks}
@@ -94,12 +99,10 @@ function TaskList({
   list,
   chosen,
   onChoose,
-  onOpen,
 }: {
   list: ReturnType<typeof useList<Task, unknown>>
   chosen: ReadonlyMap<string, Task>
   onChoose: (chosen: ReadonlyMap<string, Task>) => void
-  onOpen: (task: string) => void
 }) {
   const { t } = useTranslation()
   const { may } = useSignedIn()
@@ -108,6 +111,7 @@ function TaskList({
   const items = list.page.data?.items ?? []
   const undecided = useUndecided(items)
   const held = useHeld()
+  const aboutOf = useAbout()
   const mayChoose = may('task.assign')
   const free = items.filter((task) => !held.includes(subjectOf(task)))
   const choose = (tasks: readonly Task[], isChosen: boolean) => {
@@ -118,7 +122,7 @@ function TaskList({
     }
     onChoose(next)
   }
-  const columns = useColumns({ undecided, held, chosen, onOpen, onChoose: mayChoose ? choose : null })
+  const columns = useColumns({ undecided, held })
   const action: ListColumn<Task> = {
     label: t('tasks.column.action'),
     isAct: true,
@@ -133,6 +137,16 @@ function TaskList({
         columns={mayChoose ? [...columns, action] : columns}
         keyOf={keyOfTask}
         file="tasks"
+        ticks={
+          mayChoose
+            ? {
+                nameOf: (task) => t('queue.choose', { name: aboutOf(task) }),
+                isTicked: (task) => chosen.has(keyOfTask(task)),
+                isDisabled: (task) => held.includes(subjectOf(task)),
+                onChange: (task, isChosen) => choose([task], isChosen),
+              }
+            : undefined
+        }
         search={t('tasks.search')}
         filters={<FacetRow facets={facets} />}
         note={
@@ -147,8 +161,6 @@ function TaskList({
     </>
   )
 }
-
-const tickClass = 'size-5 shrink-0 accent-(--accent-fill)'
 
 function WholePage({
   tasks,
@@ -173,7 +185,7 @@ function WholePage({
         ref={box}
         id={id}
         type="checkbox"
-        className={tickClass}
+        className="size-5 shrink-0 accent-(--accent-fill)"
         checked={isAll}
         onChange={() => onChoose(tasks, !isAll)}
       />
@@ -185,22 +197,22 @@ function WholePage({
 function useColumns({
   undecided,
   held,
-  chosen,
-  onOpen,
-  onChoose,
 }: {
   undecided: ReadonlyMap<string, number>
   held: readonly string[]
-  chosen: ReadonlyMap<string, Task>
-  onOpen: (task: string) => void
-  onChoose: ((tasks: readonly Task[], isChosen: boolean) => void) | null
 }): ListColumn<Task>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const kinds = useProjectWords()
   const aboutOf = useAbout()
   const { may } = useSignedIn()
+  const { search, state } = useLocation()
   const opens = (task: Task) => isDecidable(task) && may('project.decide')
+  function pathWith(task: Task): string {
+    const values = new URLSearchParams(search)
+    values.set('open', subjectOf(task))
+    return `?${values}`
+  }
   return [
     {
       label: t('tasks.column.about'),
@@ -210,33 +222,10 @@ function useColumns({
         const facts = [task.proponent, task.country && format.country(task.country), task.type && kinds.type(task.type)]
         return (
           <span className="flex gap-x-3 max-md:flex-wrap max-md:items-start md:items-center">
-            {onChoose && (
-              // The label makes the target larger than the tick.
-              <label className="-m-3 flex p-3">
-                <input
-                  type="checkbox"
-                  className={tickClass}
-                  aria-label={t('queue.choose', { name: aboutOf(task) })}
-                  checked={chosen.has(keyOfTask(task))}
-                  disabled={isHeld}
-                  onChange={(event) => onChoose([task], event.target.checked)}
-                />
-              </label>
-            )}
             <span className="min-w-0 max-md:flex-1 md:truncate">
-              {opens(task) ? (
-                <button
-                  type="button"
-                  className="row-link text-left pointer-coarse:min-h-11"
-                  onClick={() => onOpen(subjectOf(task))}
-                >
-                  {aboutOf(task)}
-                </button>
-              ) : (
-                <Link to={task.path} className="row-link">
-                  {aboutOf(task)}
-                </Link>
-              )}
+              <Link to={opens(task) ? pathWith(task) : task.path} state={state} className="row-link">
+                {aboutOf(task)}
+              </Link>
               <span className="text-sm font-normal text-ink-faint max-md:block md:ml-2">
                 {facts.filter(Boolean).join(' · ')}
               </span>
@@ -323,7 +312,7 @@ function Chosen({
       aria-label={t('queue.selection')}
       className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-md sm:border sm:shadow-lift"
     >
-      <p className="tabular" role="status">
+      <p aria-hidden className="tabular">
         {t('queue.chosen', { count: tasks.length, most: limits.items })}
       </p>
       <button type="button" className="link min-h-8 px-2 text-sm sm:order-last" onClick={onClear}>

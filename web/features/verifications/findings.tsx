@@ -25,14 +25,17 @@ export function Findings({ verification: { verificationId, projectId, acts } }: 
       <Loaded from={findings}>
         {({ items, carried }) => (
           <>
-            {items.length === 0 && <p className="text-ink-soft">{t('verifications.noFindings')}</p>}
-            <ul className="flex flex-col gap-4">
-              {items.map((finding) => (
-                <li key={finding.findingId}>
-                  <FindingThread finding={finding} projectId={projectId} />
-                </li>
-              ))}
-            </ul>
+            {items.length === 0 ? (
+              <p className="text-ink-soft">{t('verifications.noFindings')}</p>
+            ) : (
+              <ul className="flex flex-col gap-4">
+                {items.map((finding) => (
+                  <li key={finding.findingId}>
+                    <FindingThread finding={finding} projectId={projectId} />
+                  </li>
+                ))}
+              </ul>
+            )}
             {carried.length > 0 && (
               <>
                 <h3 className="mt-6 mb-3 font-semibold">{t('verifications.carried')}</h3>

@@ -49,6 +49,7 @@ export function LastLook({
   return (
     <div className="max-w-3xl">
       <FinalStep
+        label={t('verifications.lastLook')}
         becomesPublic={t(outcome === 'verified' ? 'opinion.public' : 'opinion.final')}
         confirm={t('verifications.sign')}
         busy={busy}

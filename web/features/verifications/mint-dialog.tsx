@@ -61,6 +61,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
     >
       {order ? (
         <FinalStep
+          label={t('wallet.preview')}
           becomesPublic={t('wallet.mintPublic')}
           confirm={t('wallet.mintConfirm')}
           busy={busy}
@@ -73,7 +74,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       ) : (
         <Loaded from={verified}>
           {(all) => (
-            <Step key="form">
+            <Step key="form" label={t('wallet.entries')}>
               <Quantities
                 of={vintagesOf(
                   all.filter(({ acts }) => acts.includes('mint')),

@@ -81,7 +81,7 @@ export function BurnDialog({
           <NameCheck check={check} label={t('burn.typeName', { account: name })} />
         </MovementPreview>
       ) : (
-        <Step key="form">
+        <Step key="form" label={t('wallet.entries')}>
           <Form
             form={form}
             refused={preview.refused}

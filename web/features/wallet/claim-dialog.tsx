@@ -79,7 +79,7 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           {equal && <EqualClaim claim={equal} isIntended={isIntended} onIntendedChange={setIntended} />}
         </MovementPreview>
       ) : (
-        <Step key="form">
+        <Step key="form" label={t('wallet.entries')}>
           <ClaimForm
             draft={draft}
             assets={assets}

@@ -16,11 +16,14 @@ export function MovementPreview({
   facts,
   children,
   ...step
-}: { preview: Preview; facts: ReactNode; children?: ReactNode } & Omit<ComponentProps<typeof FinalStep>, 'children'>) {
+}: { preview: Preview; facts: ReactNode; children?: ReactNode } & Omit<
+  ComponentProps<typeof FinalStep>,
+  'label' | 'children'
+>) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <FinalStep {...step}>
+    <FinalStep {...step} label={t('wallet.preview')}>
       <Facts>
         <Fact label={t('wallet.total')}>
           <span className="tabular text-figure font-semibold">{format.quantity(preview.total)}</span>

@@ -76,7 +76,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
           )}
         </MovementPreview>
       ) : (
-        <Step key="form">
+        <Step key="form" label={t('wallet.entries')}>
           <TransferForm draft={draft} assets={assets} onClose={close} onOrder={setOrder} />
         </Step>
       )}

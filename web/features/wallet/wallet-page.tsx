@@ -61,31 +61,17 @@ export function WalletPage() {
     {
       label: t('wallet.column.project'),
       cell: (row) => (
-        <span className="flex gap-3 max-md:items-start md:items-center">
-          {mayMove && row.balance > 0 && (
-            // The label makes the target larger than the tick.
-            <label className="-m-3 flex p-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-(--accent-fill)"
-                aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
-                checked={chosen.has(row.assetId)}
-                onChange={() => toggle(row)}
-              />
-            </label>
+        <>
+          <Link to={projectPath(row.projectKey)} className="row-link">
+            {row.projectName}
+          </Link>
+          {row.stop && (
+            <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
+              <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
+              {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
+            </span>
           )}
-          <span className="min-w-0 md:truncate">
-            <Link to={projectPath(row.projectKey)} className="row-link">
-              {row.projectName}
-            </Link>
-            {row.stop && (
-              <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
-                <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
-                {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
-              </span>
-            )}
-          </span>
-        </span>
+        </>
       ),
     },
     ...useBalanceColumns(),
@@ -123,6 +109,16 @@ export function WalletPage() {
         columns={columns}
         keyOf={(row) => row.assetId}
         file="balances"
+        ticks={
+          mayMove
+            ? {
+                nameOf: (row) =>
+                  row.balance > 0 ? t('wallet.choose', { project: row.projectName, vintage: row.vintage }) : null,
+                isTicked: (row) => chosen.has(row.assetId),
+                onChange: toggle,
+              }
+            : undefined
+        }
         search={t('wallet.search')}
         empty={t('wallet.none')}
         emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
