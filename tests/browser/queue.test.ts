@@ -49,9 +49,10 @@ test('several projects are approved in one go, after the first go was undone, an
   await expectGood(admin)
   const approve = async () => {
     await admin.getByRole('region', { name: 'What is chosen' }).getByRole('button', { name: 'Approve' }).click()
-    await admin.getByRole('dialog').getByText('3 will be approved').waitFor()
+    await admin.getByRole('dialog').getByText('3 tasks will be approved').waitFor()
+    expect(await admin.getByRole('dialog').getByText('Decide on a project').count()).toBe(3)
     await expectGood(admin)
-    await admin.getByRole('dialog').getByRole('button', { name: 'Approve 3' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Approve 3 tasks' }).click()
   }
   await approve()
   const undo = admin.getByRole('button', { name: 'Undo' })
@@ -59,12 +60,13 @@ test('several projects are approved in one go, after the first go was undone, an
   await expectGood(admin)
   await admin.keyboard.press('Control+z')
   await undo.waitFor({ state: 'detached' })
+  await admin.getByText('3 tasks have not been decided.').waitFor()
   expect(await statuses()).toEqual(Array(5).fill('pending'))
 
   for (const name of names.slice(0, 3)) await admin.getByRole('checkbox', { name: `Choose ${name}` }).check()
   await approve()
   await admin.getByRole('button', { name: 'Decide now' }).click()
-  await admin.getByText('3 have been approved.').waitFor()
+  await admin.getByText('3 tasks have been approved.').waitFor()
   expect(await statuses()).toEqual(['approved', 'approved', 'approved', 'pending', 'pending'])
 
   const [, , , fourth = '', fifth = ''] = names

@@ -96,7 +96,9 @@ function Decision({
           <h3 className="font-medium">{willBe}</h3>
           <Names
             label={willBe}
-            names={decided.map(({ name, proponent }) => [name, proponent].filter(Boolean).join(' · '))}
+            names={decided.map(({ name, proponent, kind }) =>
+              [name, proponent, t(`tasks.kind.${kind}`)].filter(Boolean).join(' · '),
+            )}
           />
         </div>
       )}
