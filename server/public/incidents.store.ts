@@ -23,11 +23,26 @@ const columns = (sql: Sql) => sql`
 /** As `Date.toISOString`. */
 const wire = (sql: Sql, at: ReturnType<Sql>) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Parts of the service that unresolved incidents affect. */
+export async function affectedParts(sql: Sql, tenantId: string): Promise<Set<string>> {
+  const rows = await sql<{ part: string }[]>`
+    select distinct unnest(affected) as part from incident where tenant_id = ${tenantId} and resolved_at is null`
+  return new Set(rows.map(({ part }) => part))
+}
+
+export type IncidentFilter = { since: Date; resolved: boolean | null }
+
 /** Unresolved ones, and those resolved after `since`, newest first. */
-export function incidentsBy(sql: Sql, tenantId: string, since: Date, part: Part): Promise<Found<IncidentRow & Placed>> {
+export function incidentsBy(
+  sql: Sql,
+  tenantId: string,
+  { since, resolved }: IncidentFilter,
+  part: Part,
+): Promise<Found<IncidentRow & Placed>> {
   const pattern = part.search ? containing(part.search.q) : null
   const within = sql`
     i.tenant_id = ${tenantId} and (i.resolved_at is null or i.resolved_at > ${since})
+    ${resolved === null ? sql`` : sql`and (i.resolved_at is not null) = ${resolved}`}
     ${
       pattern === null
         ? sql``

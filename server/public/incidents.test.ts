@@ -96,7 +96,7 @@ test('the list has unresolved incidents of any age and others of 90 days, page b
   const own = await aTenant({ world: tenant.world })
   const { sql } = own.world
   for (let made = 0; made < 5; made++) await anIncident(own)
-  const listedThere = (query: { q?: string; limit?: number; cursor?: string } = {}) =>
+  const listedThere = (query: { q?: string; limit?: number; cursor?: string; resolved?: 'true' | 'false' } = {}) =>
     own.visitor.call(listIncidents, { query: { tenantId: own.tenant.id, ...query } })
   const [first, second, third] = (await listedThere()).items
   const age = async (id: string | undefined, isResolved: boolean) => sql`
@@ -111,6 +111,13 @@ test('the list has unresolved incidents of any age and others of 90 days, page b
   expect([page.total, all.length, new Set(all).size]).toEqual([4, 4, 4])
   expect(all[0]).toBe(third?.incidentId)
   expect(all.at(-1)).toBe(second?.incidentId)
+  const { incidentId: fourth = '' } = page.items[1] ?? {}
+  const body = { state: 'resolved', words: 'Over.' } as const
+  await own.tenantAdmin.call(updateIncident, { params: { incidentId: fourth }, body })
+  const idsOf = async (resolved: 'true' | 'false') =>
+    (await listedThere({ resolved })).items.map(({ incidentId }) => incidentId)
+  expect(await idsOf('true')).toEqual([fourth])
+  expect(await idsOf('false')).toEqual(all.filter((id) => id !== fourth))
   expect((await listedThere({ q: 'pictures' })).items.map(({ incidentId }) => incidentId)).toEqual([second?.incidentId])
   expect((await listedThere({ q: 'nothing like it' })).total).toBe(0)
 })

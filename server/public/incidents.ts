@@ -32,11 +32,12 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 export async function incidents(
   deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
-  { tenantId, ...query }: ValidQueryOf<typeof listIncidents>,
+  { tenantId, resolved, ...query }: ValidQueryOf<typeof listIncidents>,
 ): Promise<ReplyOf<typeof listIncidents>> {
   await tenantOf(deps, tenantId)
   const since = new Date(deps.now().valueOf() - incidentDays * dayMs)
-  return pageOf(query, { read: (part) => incidentsBy(deps.sql, tenantId, since, part), itemOf: shown })
+  const filter = { since, resolved: resolved === undefined ? null : resolved === 'true' }
+  return pageOf(query, { read: (part) => incidentsBy(deps.sql, tenantId, filter, part), itemOf: shown })
 }
 
 export function open(

@@ -4,10 +4,11 @@ import { freePort } from '#embedded/free-port.ts'
 import { connectChain } from '#server/infra/chain/chain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { connectDatabase } from '#server/infra/db/database.ts'
-import { readServiceStatus } from '#shared/contract/service-status.ts'
+import { openIncident, readServiceStatus, updateIncident } from '#shared/contract/service-status.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
+import { aProxy } from '#tests/kit/proxy.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { serviceStatusWith } from './service-status.ts'
 
@@ -76,8 +77,8 @@ test('without the database the page says what it can, for a registry that it rem
   expect(components.filter(({ state }) => state === 'away').map(({ component }) => component)).toEqual(
     expect.arrayContaining(['database', 'ledger']),
   )
-  expect(components).toContainEqual({ component: 'web', state: 'works' })
-  expect(components).toContainEqual({ component: 'settlement', state: 'unknown' })
+  expect(components).toContainEqual({ component: 'web', state: 'works', hasIncident: false })
+  expect(components).toContainEqual({ component: 'settlement', state: 'unknown', hasIncident: false })
   expect(reconciliation).toBeNull()
 })
 
@@ -87,4 +88,35 @@ test('a registry where ledger and chain disagree issues nothing, and says so', a
     insert into reconciliation (tenant_id, chain_id, block_number, assets, balances, agreed)
     values (${tenant.tenant.id}, 1, 1, 1, 1, false)`
   expect(await statesWith({})).toMatchObject({ ledger: 'limited', database: 'works' })
+})
+
+test('a database that hangs is away in bounded time', async () => {
+  const { world } = tenant
+  const proxy = await aProxy(world.config.DATABASE_URL ?? '')
+  const lookups = connectDatabase(proxy.url, { max: 2, answerTimeoutMs: 200 })
+  closeAfterwards(() => lookups.end())
+  const deps = { ...world.deps, sql: lookups, lookups, checkDatabase: async () => void (await lookups`select 1`) }
+  const status = serviceStatusWith(deps)
+  await status(deps, tenant.tenant.id)
+  proxy.fallSilent()
+  const { components } = await status(deps, tenant.tenant.id)
+  expect(components.find(({ component }) => component === 'database')).toEqual({
+    component: 'database',
+    state: 'away',
+    hasIncident: false,
+  })
+})
+
+test('a part is said to have an incident until the incident is resolved', async () => {
+  const { tenantAdmin, visitor, tenant: own } = await aTenant({ world: tenant.world })
+  const partsWith = async () => {
+    const { components } = await visitor.call(readServiceStatus, { query: { tenantId: own.id } })
+    return components.filter(({ hasIncident }) => hasIncident).map(({ component }) => component)
+  }
+  const { incidentId } = await tenantAdmin.call(openIncident, {
+    body: { title: 'Slow', affected: ['mail', 'files'], state: 'investigating', words: 'We look.' },
+  })
+  expect(await partsWith()).toEqual(['mail', 'files'])
+  await tenantAdmin.call(updateIncident, { params: { incidentId }, body: { state: 'resolved', words: 'Over.' } })
+  expect(await partsWith()).toEqual([])
 })

@@ -6,7 +6,8 @@ import { mailOf } from '#server/infra/mail/mail.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readServiceStatus } from '#shared/contract/service-status.ts'
-import type { ComponentState } from '#shared/rules/service-status.ts'
+import { type Component, type ComponentState, components } from '#shared/rules/service-status.ts'
+import { affectedParts } from './incidents.store.ts'
 import { figures } from './registry.ts'
 
 type ServiceStatus = ReplyOf<typeof readServiceStatus>
@@ -24,22 +25,33 @@ export function serviceStatusWith(
 ): (reading: StatusDeps, tenantId: string) => Promise<ServiceStatus> {
   const surroundings = checkedSometimes(deps)
   return async (reading, tenantId) => {
-    await tenantOf(reading, tenantId)
-    const [isThere, beside] = await Promise.all([isAnswered(reading.checkDatabase()), surroundings()])
-    const known = isThere ? await figures(reading, tenantId) : null
+    const [isThere, beside] = await Promise.all([
+      isAnswered(reading.checkDatabase()),
+      surroundings(),
+      tenantOf(reading, tenantId),
+    ])
+    const [known, affected] = await Promise.all([
+      isThere ? figures(reading, tenantId) : null,
+      isThere ? affectedParts(reading.sql, tenantId) : new Set<string>(),
+    ])
     const database = isThere ? 'works' : 'away'
     const isLate = known !== null && (known.isOld || known.settlement.parked > 0)
+    const states: Record<Component, ComponentState> = {
+      web: 'works',
+      database,
+      ledger: known?.reconciliation?.agreed === false ? 'limited' : database,
+      settlement: worst(beside.chain, known ? (isLate ? 'limited' : 'works') : 'unknown'),
+      mail: beside.mail,
+      files: beside.files,
+      signIn: reading.config.embedded.identity ? database : beside.provider,
+    }
     return {
       checkedAt: reading.now().toISOString(),
-      components: [
-        { component: 'web', state: 'works' },
-        { component: 'database', state: database },
-        { component: 'ledger', state: known?.reconciliation?.agreed === false ? 'limited' : database },
-        { component: 'settlement', state: worst(beside.chain, known ? (isLate ? 'limited' : 'works') : 'unknown') },
-        { component: 'mail', state: beside.mail },
-        { component: 'files', state: beside.files },
-        { component: 'signIn', state: reading.config.embedded.identity ? database : beside.provider },
-      ],
+      components: components.map((component) => ({
+        component,
+        state: states[component],
+        hasIncident: affected.has(component),
+      })),
       reconciliation: known?.reconciliation ?? null,
     }
   }

@@ -79,7 +79,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/api/incidents',
     access: 'registry.read',
-    queryFields: ['tenantId', 'q', ...ofPage],
+    queryFields: ['tenantId', 'q', ...ofPage, 'resolved'],
   },
   readMethodology: {
     name: 'readMethodology',

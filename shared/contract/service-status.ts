@@ -15,7 +15,13 @@ export const readServiceStatus = endpoint({
   query: z.strictObject({ tenantId: id }),
   reply: z.object({
     checkedAt: time,
-    components: z.array(z.object({ component, state: z.enum(componentStates) })),
+    components: z.array(
+      z.object({
+        component,
+        state: z.enum(componentStates),
+        hasIncident: z.boolean().describe('an unresolved incident affects it'),
+      }),
+    ),
     reconciliation: reconciliationResult.nullable().describe('the last one; null without the database too'),
   }),
   failures: ['not_found'],
@@ -51,7 +57,7 @@ export type Incident = z.output<typeof incident>
 export const listIncidents = endpoint({
   ...readingCalls.listIncidents,
   summary: 'Unresolved incidents of a registry’s service, and those of the last 90 days, newest first',
-  query: z.strictObject({ tenantId: id, ...listQuery }),
+  query: z.strictObject({ tenantId: id, ...listQuery, resolved: z.enum(['true', 'false']).optional() }),
   reply: listOf(incident),
   failures: ['not_found', 'invalid'],
 })

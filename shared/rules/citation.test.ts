@@ -17,6 +17,7 @@ test('APA names registry, day, title, kind and address', () => {
     'Coast Registry. (2026, November 3). 1,200 units retired for Acme [Certificate C-000012, verify code AB12]. Retrieved 27 November 2026, from https://coast.test/claims?key=c1',
   )
   expect(citationOf('apa', cited, 'fr')).toContain('(2026, 3 novembre)')
+  expect(citationOf('apa', { ...cited, day: '2026-11-01' }, 'fr')).toContain('(2026, 1er novembre)')
 })
 
 test('plain text is one line of sentences', () => {

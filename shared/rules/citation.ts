@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts'
+import { withOrdinal } from './ordinal-day.ts'
 
 /** Days are `YYYY-MM-DD`; `title`, `kind` and `retrieved` are in the reader's language. */
 export type Cited = {
@@ -52,9 +53,8 @@ const inline = (text: string) => text.replace(/\s+/g, ' ').trim()
 const sentence = (text: string) => `${inline(text).replace(/\.$/, '')}.`
 
 function monthAndDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  const format = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+  return withOrdinal(format.format(new Date(`${day}T00:00:00Z`)), language)
 }
 
 const commands: Record<string, string> = {

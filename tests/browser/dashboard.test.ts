@@ -35,10 +35,10 @@ test("a registry's admin without an account finds the queue first, and what of i
   await fillIn(page, email, world.password)
   const queue = page.locator('dt a', { hasText: /^Projects$/ })
   await queue.waitFor()
-  const [queueBox, projectsBox] = await Promise.all(
-    [queue, page.locator('dt a', { hasText: 'My Projects' })].map((tile) => tile.boundingBox()),
+  const [queueBox, measurementsBox] = await Promise.all(
+    [queue, page.locator('dt a', { hasText: /^Measurements$/ })].map((tile) => tile.boundingBox()),
   )
-  expect(queueBox?.x).toBeLessThan(projectsBox?.x ?? 0)
+  expect(queueBox?.x).toBeLessThan(measurementsBox?.x ?? 0)
 
   const refused = /\/api\/review\/clock/
   page.expectRefusal({ path: refused, status: 503 })
@@ -53,6 +53,17 @@ test('the home of each role begins with its work, and a button leads to the form
   const bar = buyer.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
   await expect.poll(() => bar.allTextContents()).toEqual(['Home', 'Wallet', 'Claims', 'Projects', 'Transactions'])
   await buyer.getByText('Nothing waits for you.').waitFor()
+  const measurer = await openPage()
+  await signInAs(measurer, 'measurer')
+  for (const page of [buyer, measurer]) {
+    await page.getByRole('main').getByRole('link', { name: 'Outcome Units' }).waitFor()
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/My Projects|Request New Project/)
+        .count(),
+    ).toBe(0)
+  }
   await buyer.getByRole('link', { name: /^Claim: Clean Cookstoves of Kitui/ }).click()
   await buyer.getByRole('dialog', { name: 'Claim units' }).waitFor()
 

@@ -51,6 +51,7 @@ test('several projects are approved in one go, after the first go was undone, an
   const approve = async () => {
     await admin.getByRole('region', { name: 'What is chosen' }).getByRole('button', { name: 'Approve' }).click()
     await admin.getByRole('dialog').getByText('3 tasks will be approved').waitFor()
+    expect(await admin.getByRole('dialog').getByText('Decide on a project').count()).toBe(3)
     await expectGood(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Approve 3 tasks' }).click()
   }
@@ -60,6 +61,7 @@ test('several projects are approved in one go, after the first go was undone, an
   await expectGood(admin)
   await admin.keyboard.press('Control+z')
   await undo.waitFor({ state: 'detached' })
+  await admin.getByText('3 tasks have not been decided.').waitFor()
   expect(await statuses()).toEqual(Array(5).fill('pending'))
 
   for (const name of names.slice(0, 3)) await admin.getByRole('checkbox', { name: `Choose ${name}` }).check()

@@ -128,7 +128,7 @@ export function useHoldDecision() {
           stay()
           deleteIntention(name)
           release()
-          toast({ tone: 'good', text: t('queue.undone') })
+          toast({ tone: 'good', text: t('queue.undone', { count, name: tasks[0]?.name }) })
         },
         end: () => void send(false),
       },

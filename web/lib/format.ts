@@ -1,3 +1,4 @@
+import { withOrdinal } from '#shared/rules/ordinal-day.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 const made = new Map<string, ReturnType<typeof makeFormat>>()
@@ -38,12 +39,8 @@ function makeFormat(language: string) {
   const time = once(
     () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   )
-  const isFrench = language.split('-', 1)[0] === 'fr'
   /** A line never breaks within the day. */
-  const dayOf = (at: Date) => {
-    const plain = day().format(at)
-    return (isFrench ? plain.replace(/^1 /, '1er ') : plain).replaceAll(' ', '\u00a0')
-  }
+  const dayOf = (at: Date) => withOrdinal(day().format(at), language).replaceAll(' ', '\u00a0')
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }))
   return {
     quantity: (units: number | bigint) => number().format(units),

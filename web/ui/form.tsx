@@ -143,8 +143,10 @@ function placeIn(controls: readonly Element[], control: Element | null): number 
   return control ? controls.indexOf(control) : controls.length
 }
 
-/** Returns the visible label of a control. */
+/** Returns the visible label of a control, or of the group that shares its name. */
 function labelOf(control: HTMLElement | null): string | undefined {
+  if (control instanceof HTMLInputElement && control.form?.elements.namedItem(control.name) instanceof RadioNodeList)
+    return control.closest('fieldset')?.querySelector('legend')?.textContent
   const label = control && 'labels' in control && control.labels instanceof NodeList ? control.labels[0] : undefined
   const text = label?.firstChild?.textContent || label?.textContent
   return text?.replace(/\.$/, '') || undefined

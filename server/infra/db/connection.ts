@@ -18,6 +18,8 @@ export type ConnectionOptions = {
   name?: string
   standing?: Standing
   statementTimeoutMs?: number
+  /** A server that hangs cannot end its statements: the connection is given up. */
+  answerTimeoutMs?: number
   /** A pooler lends connections per transaction: we can only check settings, not set them. */
   isPooled?: boolean
   mayBeStandby?: boolean
@@ -27,6 +29,7 @@ export function connectionConfig({
   name = 'registry',
   standing = deployment,
   statementTimeoutMs = usualStatementTimeoutMs,
+  answerTimeoutMs,
   isPooled = false,
 }: ConnectionOptions): pg.ClientConfig {
   const always = {
@@ -34,6 +37,7 @@ export function connectionConfig({
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: valueReaders,
+    ...(answerTimeoutMs !== undefined && { query_timeout: answerTimeoutMs }),
   }
   if (isPooled) return always
   const settings = { TimeZone: 'UTC', ...standing }

@@ -94,3 +94,15 @@ test('an address of several servers is one address for each', () => {
   ])
   expect(addressesIn('postgres://one/db')).toEqual(['postgres://one/db'])
 })
+
+test('a server that hangs is an outage in time, and the next connection works', async () => {
+  const { url } = await aServer()
+  const proxy = await aProxy(url)
+  const sql = connectDatabase(proxy.url, { max: 1, answerTimeoutMs: 200 })
+  closeAfterwards(() => sql.end())
+  await sql`select 1`
+  proxy.fallSilent()
+  await expect(sql`select 1`).rejects.toBeInstanceOf(DatabaseOutage)
+  proxy.heal()
+  expect(await sql`select 2 as two`).toEqual([{ two: 2 }])
+})

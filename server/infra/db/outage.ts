@@ -49,7 +49,7 @@ export function isBroken(client: pg.ClientBase): boolean {
 }
 
 /** Driver messages without a code. */
-const lost = /^(Connection terminated|Client (has|was))/
+const lost = /^(Connection terminated|Client (has|was)|Query read timeout)/
 
 /** Maps a lost connection or server to an outage; other errors unchanged. */
 export function outageOf(error: unknown, client: pg.ClientBase): unknown {

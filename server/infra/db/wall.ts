@@ -3,11 +3,13 @@ import { connectDatabase, type Database } from './database.ts'
 import { applicationRole, isApart, letsIn, ownAddress, withSignInOf } from './login.ts'
 import { migrate } from './migrate.ts'
 
+const shortly = { waitMs: 2_000, statementTimeoutMs: 2_000, answerTimeoutMs: 3_000 }
+
 /** Small limits: visitors cannot block the movement of units. */
-const visitorPool = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
+const visitorPool = { name: 'registry-reads', max: 4, mostWaiting: 64, ...shortly }
 
 /** Health checks and tenant look-ups use their own pool. */
-const healthPool = { name: 'registry-check', max: 2, waitMs: 2_000, statementTimeoutMs: 2_000 }
+const healthPool = { name: 'registry-check', max: 2, ...shortly }
 
 export type Application = {
   sql: Database

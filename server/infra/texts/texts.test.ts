@@ -7,11 +7,11 @@ describe.each(languages)('a period in %s', (language) => {
   const { day, period } = wordingIn(language)
   const months = Array.from({ length: 12 }, (_, index) => {
     const iso = `2025-${String(index + 1).padStart(2, '0')}-01`
-    return day(iso).replace(/[\d\s]/g, '')
+    return day(iso).replace(/^1er|[\d\s]/g, '')
   })
 
   function daysIn(text: string): string[] {
-    return [...text.matchAll(/(\d{1,2}) (\p{L}+) (\d{4})/gu)].map(([, date = '', month = '', year = '']) => {
+    return [...text.matchAll(/(\d{1,2})(?:er)? (\p{L}+) (\d{4})/gu)].map(([, date = '', month = '', year = '']) => {
       const number = months.indexOf(month) + 1
       return `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`
     })
@@ -39,4 +39,10 @@ describe.each(languages)('a period in %s', (language) => {
       },
     )
   })
+})
+
+test('French writes the first day of a month as an ordinal', () => {
+  const { day, period } = wordingIn('fr')
+  expect([day('2026-01-01'), day('2026-01-11')]).toEqual(['1er janvier 2026', '11 janvier 2026'])
+  expect(period({ start: '2025-04-01', end: '2025-05-01' })).toBe('du 1er avril 2025 au 1er mai 2025')
 })

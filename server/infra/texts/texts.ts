@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { Language } from '#shared/rules/languages.ts'
+import { withOrdinal } from '#shared/rules/ordinal-day.ts'
 import type { TextKey } from '#shared/rules/text-key.ts'
 import en from '#shared/texts/en.json' with { type: 'json' }
 import firstEn from '#shared/texts/first/en.json' with { type: 'json' }
@@ -67,7 +68,7 @@ function makeWording(language: Language): Wording {
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   // i18next's types lack the server's keys.
   const t = texts.getFixedT(language) as Translate
-  const dayOf = (iso: string) => day.format(new Date(iso))
+  const dayOf = (iso: string) => withOrdinal(day.format(new Date(iso)), language)
   return {
     language,
     t,

@@ -77,6 +77,7 @@ function AffectedFields({ form }: { form: UseFormReturn<Opened, unknown, z.outpu
         {components.map((component) => (
           <Checkbox
             key={component}
+            name={field.name}
             label={t(`serviceStatus.component.${component}`)}
             checked={field.value.includes(component)}
             onChange={(event) => choose(component, event.target.checked)}

@@ -6,6 +6,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -19,6 +20,10 @@ type Act = { incident: Incident; update?: Update; isLast?: boolean }
 const readAgainMs = 30_000
 /** More incidents than a reader sees at a glance. */
 const searchedFrom = 5
+/** A registry's admins resolve incidents: more are never open at once. */
+const mostOpen = 100
+/** The newest; earlier ones are folded. */
+const shownUpdates = 5
 
 const tones: Record<Incident['state'], Tone> = {
   investigating: 'bad',
@@ -33,48 +38,77 @@ const OpenIncident = lazy(async () => ({ default: (await loadForms()).OpenIncide
 const CorrectIncident = lazy(async () => ({ default: (await loadForms()).CorrectIncident }))
 const UpdateIncident = lazy(async () => ({ default: (await loadForms()).UpdateIncident }))
 
-/** Unresolved incidents and those of the last 90 days; the registry's admins write them here. */
-export function IncidentList() {
+const useMayWrite = () => useSession()?.may('tenant.administer') ?? false
+
+/** For the registry's admins. */
+export function ReportIncident() {
   const { t } = useTranslation()
-  const mayWrite = useSession()?.may('tenant.administer') ?? false
-  const list = useList(reading.listIncidents, { given: { tenantId: site().tenantId }, everyMs: () => readAgainMs })
+  const mayWrite = useMayWrite()
   const [isNew, setIsNew] = useState(false)
-  const [act, setAct] = useState<Act | null>(null)
-  const close = () => setAct(null)
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button size="small" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew(true)}>
+        {t('serviceStatus.open')}
+      </Button>
+      <Suspense>{isNew && <OpenIncident onClose={() => setIsNew(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Hidden if there are none. */
+export function OpenIncidents() {
+  const { t } = useTranslation()
+  const query = { tenantId: site().tenantId, resolved: 'false', limit: mostOpen } as const
+  const { data } = useRead(reading.listIncidents, { query, everyMs: readAgainMs })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title={t('serviceStatus.openIncidents')}>
+      <Incidents incidents={data.items} />
+    </Section>
+  )
+}
+
+/** Those of the last 90 days. */
+export function ResolvedIncidents() {
+  const { t } = useTranslation()
+  const given = { tenantId: site().tenantId, resolved: 'true' } as const
+  const list = useList(reading.listIncidents, { given, everyMs: () => readAgainMs })
   const hasSearch = list.isFiltered || (list.page.data?.total ?? 0) >= searchedFrom
   return (
-    <Section
-      title={t('serviceStatus.incidents')}
-      actions={
-        mayWrite && (
-          <Button size="small" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew(true)}>
-            {t('serviceStatus.open')}
-          </Button>
-        )
-      }
-    >
+    <Section title={t('serviceStatus.resolvedIncidents')}>
       <ListView
         list={list}
         {...(hasSearch && { search: t('serviceStatus.search') })}
         rows={2}
-        empty={t('serviceStatus.none')}
+        failed={t('serviceStatus.incidentsNotRead')}
+        empty={t('serviceStatus.noneResolved')}
       >
-        {(incidents) => (
-          <ul className="flex flex-col gap-4">
-            {incidents.map((incident) => (
-              <li key={incident.incidentId}>
-                <OneIncident incident={incident} onAct={mayWrite ? setAct : null} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(incidents) => <Incidents incidents={incidents} />}
       </ListView>
+    </Section>
+  )
+}
+
+/** The registry's admins write them here. */
+function Incidents({ incidents }: { incidents: readonly Incident[] }) {
+  const mayWrite = useMayWrite()
+  const [act, setAct] = useState<Act | null>(null)
+  const close = () => setAct(null)
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {incidents.map((incident) => (
+          <li key={incident.incidentId}>
+            <OneIncident incident={incident} onAct={mayWrite ? setAct : null} />
+          </li>
+        ))}
+      </ul>
       <Suspense>
-        {isNew && <OpenIncident onClose={() => setIsNew(false)} />}
         {act?.update && <CorrectIncident incident={act.incident} update={act.update} onClose={close} />}
         {act && !act.update && <UpdateIncident incident={act.incident} isLast={act.isLast ?? false} onClose={close} />}
       </Suspense>
-    </Section>
+    </>
   )
 }
 
@@ -83,6 +117,14 @@ function OneIncident({ incident, onAct }: { incident: Incident; onAct: ((act: Ac
   const format = useFormat()
   const { title, state, affected, openedAt, resolvedAt, updates } = incident
   const isResolved = state === 'resolved'
+  const earlier = updates.slice(shownUpdates)
+  const listOf = (some: readonly Update[]) => (
+    <ol className="mt-4 flex flex-col gap-4">
+      {some.map((update) => (
+        <OneUpdate key={update.number} update={update} onCorrect={onAct && (() => onAct({ incident, update }))} />
+      ))}
+    </ol>
+  )
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -91,7 +133,7 @@ function OneIncident({ incident, onAct }: { incident: Incident; onAct: ((act: Ac
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         {resolvedAt
-          ? t('serviceStatus.lasted', { from: format.time(openedAt), to: format.time(resolvedAt) })
+          ? t('dates.fromTo', { from: format.time(openedAt), to: format.time(resolvedAt) })
           : t('serviceStatus.opened', { time: format.time(openedAt) })}
       </p>
       <p className="text-sm text-ink-soft">
@@ -99,11 +141,15 @@ function OneIncident({ incident, onAct }: { incident: Incident; onAct: ((act: Ac
           components: affected.map((each) => t(`serviceStatus.component.${each}`)).join(', '),
         })}
       </p>
-      <ol className="mt-4 flex flex-col gap-4">
-        {updates.map((update) => (
-          <OneUpdate key={update.number} update={update} onCorrect={onAct && (() => onAct({ incident, update }))} />
-        ))}
-      </ol>
+      {listOf(updates.slice(0, shownUpdates))}
+      {earlier.length > 0 && (
+        <details className="mt-4">
+          <summary className="min-h-6 cursor-pointer text-sm text-ink-soft max-sm:min-h-11">
+            {t('serviceStatus.showEarlier', { count: earlier.length })}
+          </summary>
+          {listOf(earlier)}
+        </details>
+      )}
       {onAct && !isResolved && (
         <div className="mt-4 flex flex-wrap gap-3">
           <Button size="small" aria-label={t('serviceStatus.updateOf', { title })} onClick={() => onAct({ incident })}>

@@ -11,7 +11,7 @@ import { Badge, Notice, type Tone } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
-import { IncidentList } from './incident-list.tsx'
+import { OpenIncidents, ReportIncident, ResolvedIncidents } from './incident-list.tsx'
 
 type ServiceStatus = ReplyOf<typeof readServiceStatus>
 
@@ -30,7 +30,8 @@ export function ServiceStatusPage() {
   const { t } = useTranslation()
   const read = useRead(reading.readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
   return (
-    <Page title={t('serviceStatus.title')} lead={t('serviceStatus.lead')} narrow>
+    <Page title={t('serviceStatus.title')} lead={t('serviceStatus.lead')} actions={<ReportIncident />} narrow>
+      <OpenIncidents />
       <Loaded from={read} rows={7}>
         {(status) => (
           <>
@@ -41,7 +42,7 @@ export function ServiceStatusPage() {
           </>
         )}
       </Loaded>
-      <IncidentList />
+      <ResolvedIncidents />
     </Page>
   )
 }
@@ -50,17 +51,24 @@ function Components({ status: { components, checkedAt } }: { status: ServiceStat
   const { t } = useTranslation()
   const format = useFormat()
   const isWell = components.every(({ state }) => state === 'works' || state === 'absent')
+  const hasIncident = components.some((each) => each.hasIncident)
+  const said = !isWell ? 'serviceStatus.notAll' : hasIncident ? 'serviceStatus.butIncident' : 'serviceStatus.allWork'
   return (
     <Section title={t('serviceStatus.components')}>
-      <Notice tone={isWell ? 'good' : 'warn'} title={t(isWell ? 'serviceStatus.allWork' : 'serviceStatus.notAll')} />
+      <Notice tone={isWell && !hasIncident ? 'good' : 'warn'} title={t(said)} />
       <ul className="mt-4 divide-y divide-line rounded-md border border-line">
-        {components.map(({ component, state }) => (
+        {components.map(({ component, state, hasIncident }) => (
           <li key={component} className="flex items-start justify-between gap-4 px-4 py-3">
             <div className="min-w-0">
               <p>{t(`serviceStatus.component.${component}`)}</p>
               <Why component={component} state={state} />
             </div>
-            <Badge tone={tones[state]}>{t(`serviceStatus.state.${state}`)}</Badge>
+            <div className="flex shrink-0 flex-wrap justify-end gap-2">
+              {hasIncident && <Badge tone="warn">{t('serviceStatus.hasIncident')}</Badge>}
+              {!(hasIncident && state === 'works') && (
+                <Badge tone={tones[state]}>{t(`serviceStatus.state.${state}`)}</Badge>
+              )}
+            </div>
           </li>
         ))}
       </ul>

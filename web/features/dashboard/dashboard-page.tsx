@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { Holdings } from './holdings.tsx'
-import { homeRole } from './home-role.ts'
+import { type HomeRole, homeRole, proposesProjects } from './home-role.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
@@ -62,7 +62,7 @@ export function DashboardPage() {
               )}
             </div>
             <div className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-start sm:max-lg:gap-10 sm:max-lg:*:mt-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <DashboardTiles session={session} />
+              <DashboardTiles session={session} role={role} />
               {session.accountId !== null && (
                 <>
                   {account.data?.type !== 'buyer' && <Holdings accountId={session.accountId} />}
@@ -73,7 +73,7 @@ export function DashboardPage() {
             </div>
             {session.accountId !== null && (
               <div>
-                <Carousels isProponent={role === 'proponent'} />
+                <Carousels role={role} />
               </div>
             )}
           </div>
@@ -106,29 +106,26 @@ function AccountNotice({ account }: { account: Account }) {
   )
 }
 
-/** Owned projects come first where the account has no projects. */
-function Carousels({ isProponent }: { isProponent: boolean }) {
+function Carousels({ role }: { role: HomeRole | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
   const mine = useReadMore(first.listMyProjects)
   const owned = useReadMore(first.listOwnedAssets)
-  const isWithout = !isProponent && mine.data !== undefined && mine.items.length === 0
-  const ownProjects = (
-    <Loaded from={mine} rows={4}>
-      {() => (
-        <ProjectCarousel
-          title={t('layout.myProjects')}
-          projects={mine}
-          isBrief={isWithout}
-          noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
-        />
-      )}
-    </Loaded>
-  )
+  const hasNone = mine.data !== undefined && mine.items.length === 0
   return (
     <>
-      {!isWithout && ownProjects}
+      {(proposesProjects(role) || !hasNone) && (
+        <Loaded from={mine} rows={4}>
+          {() => (
+            <ProjectCarousel
+              title={t('layout.myProjects')}
+              projects={mine}
+              noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
+            />
+          )}
+        </Loaded>
+      )}
       <NotLoaded from={[owned]} />
       {owned.items.length > 0 && (
         <ProjectCarousel
@@ -141,7 +138,6 @@ function Carousels({ isProponent }: { isProponent: boolean }) {
           )}
         />
       )}
-      {isWithout && ownProjects}
     </>
   )
 }

@@ -2,38 +2,35 @@ import { paths } from '#shared/rules/paths.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { type HomeRole, proposesProjects } from './home-role.ts'
 import { useHoldings } from './use-holdings.ts'
+import { useWork } from './use-work.ts'
 
 const unknown = '–'
 
-export function DashboardTiles({ session: { accountId } }: { session: Session }) {
+export function DashboardTiles({ session: { accountId }, role }: { session: Session; role: HomeRole | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { tenantId } = site()
   const { assetNamePlural } = useWords()
   const projects = useRead(first.listMyProjects, { query: { limit: 20 } })
   const balances = useHoldings(accountId)
-  const measurements = useRead(first.listMeasurements, { query: { tenantId, limit: 50 } })
-  const verifications = useRead(first.listVerifications, { query: { tenantId, limit: 50 } })
+  const { measurements, verifications } = useWork()
   const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
-  const ownProjects = (
-    <Tile
-      label={t('layout.myProjects')}
-      value={projects.data ? format.quantity(projects.data.total) : unknown}
-      to={paths.myProjects}
-    />
-  )
-  const hasNone = projects.data?.total === 0
   return (
     <>
       <Tiles isNarrow>
-        {!hasNone && ownProjects}
+        {(proposesProjects(role) || projects.data?.total !== 0) && (
+          <Tile
+            label={t('layout.myProjects')}
+            value={projects.data ? format.quantity(projects.data.total) : unknown}
+            to={paths.myProjects}
+          />
+        )}
         {accountId !== null && (
           <Tile
             label={assetNamePlural}
@@ -55,7 +52,6 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
             to={paths.verifications}
           />
         )}
-        {hasNone && ownProjects}
       </Tiles>
       <NotLoaded from={[projects, balances, measurements, verifications]} />
     </>

@@ -35,8 +35,8 @@ export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
         <NextAct role={role} />
       ) : (
         <Lines>
-          {data.items.map((task) => (
-            <TaskLine key={keyOfTask(task)} task={task} />
+          {data.items.map((task, place) => (
+            <TaskLine key={keyOfTask(task)} task={task} isFirst={place === 0} />
           ))}
         </Lines>
       )}
@@ -44,8 +44,8 @@ export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
   )
 }
 
-/** The object first; its act leads to the form. */
-function TaskLine({ task }: { task: Task }) {
+/** The object first; its act leads to the form. One of many buttons stands out. */
+function TaskLine({ task, isFirst }: { task: Task; isFirst: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const about = useAbout()
@@ -56,10 +56,12 @@ function TaskLine({ task }: { task: Task }) {
       <p className="min-w-0 font-medium max-xl:col-span-2 max-xl:wrap-anywhere xl:truncate">{object}</p>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft xl:justify-end">
         <p>{t(`tasks.kind.${kind}`)}</p>
-        {since && <p className="tabular text-ink-faint">{t('dashboard.waits', { count: daysSince(since) })}</p>}
+        <p className="tabular text-ink-faint">
+          {since ? t('dashboard.waits', { count: daysSince(since) }) : t('review.daysUnknown')}
+        </p>
         {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
       </div>
-      <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary />
+      <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary={isFirst} />
     </li>
   )
 }

@@ -98,7 +98,7 @@ function Decision({
           <Names
             label={willBe}
             names={decided.map(({ name, proponent, kind }) =>
-              [name, proponent, isMixed && t(`tasks.kind.${kind}`)].filter(Boolean).join(' · '),
+              [name, proponent, t(`tasks.kind.${kind}`)].filter(Boolean).join(' · '),
             )}
           />
         </div>

@@ -45,7 +45,7 @@ export function Desk({ verification }: { verification: Verification }) {
   const alone = isWide ? undefined : files.data?.items.find(({ documentId }) => documentId === shownId)
   return (
     <Page
-      title={alone ? titleOf(alone.title) : t(files.data?.seesChecks === false ? 'desk.files' : 'desk.title')}
+      title={alone ? titleOf(alone.title) : t('desk.title')}
       lead={
         !alone && (
           <Breadcrumbs

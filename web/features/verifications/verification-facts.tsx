@@ -50,9 +50,11 @@ export function VerificationFacts({ verification }: { verification: Verification
       <Fact label={t('verifications.statement')} wide>
         {verification.statement}
       </Fact>
-      <Fact label={t('verifications.quantityReason')} wide>
-        {verification.quantityReason}
-      </Fact>
+      {verification.quantityReason !== verification.statement && (
+        <Fact label={t('verifications.quantityReason')} wide>
+          {verification.quantityReason}
+        </Fact>
+      )}
     </OutcomeFacts>
   )
 }

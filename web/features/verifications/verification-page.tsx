@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
+import {
+  listVerificationFiles,
+  readVerification,
+  readVerificationHistory,
+  type Verification,
+} from '#shared/contract/verifications.ts'
 import { deskPath, workPath } from '#shared/rules/paths.ts'
 import { HistorySection } from '#web/domain/history-section.tsx'
 import { OutcomeEvidence } from '#web/domain/outcome-evidence.tsx'
@@ -40,6 +45,8 @@ function ShownVerification({ verification }: { verification: Verification }) {
   const [params] = useSearchParams()
   useFindingChanges(verificationId)
   const [isMinting, setIsMinting] = useState(params.has('mint') && acts.includes('mint'))
+  const files = useRead(listVerificationFiles, { params: { verificationId } })
+  const count = files.data?.items.filter(({ isNewest }) => isNewest).length
   const history = useRead(readVerificationHistory, { params: { verificationId } })
   return (
     <OutcomeFrame
@@ -48,7 +55,7 @@ function ShownVerification({ verification }: { verification: Verification }) {
       actions={
         <>
           <ButtonLink to={deskPath(projectId, verificationId)}>
-            {t(acts.includes('openFinding') ? 'desk.title' : 'desk.files')}
+            {count === undefined ? t('desk.title') : t('desk.titleCount', { count })}
           </ButtonLink>
           {acts.includes('planVisit') && <PlanVisit verification={verification} />}
           <ButtonLink to={workPath('measurements', projectId, measurementId)}>

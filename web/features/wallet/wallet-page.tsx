@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { mayBeClaimed } from '#shared/rules/claim.ts'
-import { paths, projectPath } from '#shared/rules/paths.ts'
+import { paths, projectPath, screen } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -121,7 +122,7 @@ export function WalletPage() {
         }
         search={t('wallet.search')}
         empty={t('wallet.none')}
-        emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
+        emptyAct={<FirstUnits />}
       />
       {assets.length > 0 && (
         <BottomBar>
@@ -141,6 +142,20 @@ export function WalletPage() {
       {shown?.kind === 'transfer' && <TransferDialog assets={shown.assets} onClose={finish} />}
       {shown?.kind === 'claim' && <ClaimDialog assets={shown.assets} onClose={finish} />}
     </Page>
+  )
+}
+
+/** Where an empty wallet gets units: by minting what is verified, else from projects. */
+function FirstUnits() {
+  const { t } = useTranslation()
+  const { data, error } = useRead(listTasks, { query: { kind: ['units.mint'], limit: 1 } })
+  if (!data && !error) return null
+  const [task] = data?.items ?? []
+  if (!data || !task) return <ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>
+  return (
+    <ButtonLink to={data.total === 1 ? task.path : screen(paths.tasks, { kind: 'units.mint' })}>
+      {t('tasks.kind.units.mint')}
+    </ButtonLink>
   )
 }
 
