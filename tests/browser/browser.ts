@@ -31,6 +31,8 @@ export type PageOptions = {
   isPhone?: boolean
   /** The service worker runs; without it each request reaches the server, as most tests expect. */
   hasWorker?: boolean
+  /** An HTTP proxy's address. */
+  proxy?: string
   /** An existing profile; otherwise the page has its own. */
   profile?: BrowserContext
   baseUrl?: string
@@ -111,6 +113,7 @@ export async function newProfile(
     hasMotion = false,
     isPhone = false,
     hasWorker = false,
+    proxy,
     baseUrl: baseURL = world.baseUrl,
   }: PageOptions = {},
 ): Promise<BrowserContext> {
@@ -126,6 +129,7 @@ export async function newProfile(
     locale,
     timezoneId: 'UTC',
     serviceWorkers: hasWorker ? 'allow' : 'block',
+    ...(proxy && { proxy: { server: proxy } }),
   })
   profile.setDefaultTimeout(actionTimeoutMs)
   await profile.tracing.start(traced)

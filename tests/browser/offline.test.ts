@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { pathOf } from '#shared/contract/calls.ts'
 import { listDocuments } from '#shared/contract/documents.ts'
-import { readMeasurement, readMeasurementHistory } from '#shared/contract/measurements.ts'
+import {
+  listMeasurements,
+  readMeasurement,
+  readMeasurementHistory,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
 import { expectAccessible, newProfile, test, type WatchedPage, whole } from './browser.ts'
+import { aDeployment } from './deployment.ts'
 import { anOpenMeasurement } from './project-at-work.ts'
-import { changeStored, nowS, sandboxPeople, signInAs, storedUser } from './signed-in.ts'
+import { changeStored, nowS, sandboxPeople, signInByForm, storedUser } from './signed-in.ts'
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const photo = { name: 'plot-7.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') }
@@ -28,54 +35,83 @@ async function expireTokens(page: Page): Promise<void> {
 
 const field = (page: Page) => page.getByLabel('Measured quantity')
 
-test('a measurement begun without a connection survives a closed browser, and is sent once when the person says so', async ({
+/** The start script of the version that the page runs. */
+const startOf = (page: Page) => page.locator('script[src^="/assets/start-"]').getAttribute('src')
+
+test('a measurement begun before the line is cut survives a closed browser and a deployment, and is sent once, though the first answer is lost', async ({
   browser,
   openPage,
 }) => {
   const people = await sandboxPeople()
   const { measurementId, path } = await anOpenMeasurement(people)
-  const profile = await newProfile(browser, { hasWorker: true })
-  const before = await openPage({ profile })
-  expectCut(before)
-  await signInAs(before, 'measurer')
-  await before.goto(path)
-  await whole(before)
-  await appIsKept(before)
+  const params = { measurementId }
+  const deployment = await aDeployment()
+  const profile = await newProfile(browser, { hasWorker: true, proxy: deployment.proxy })
+  const openAgain = async () => {
+    const page = await openPage({ profile })
+    expectCut(page)
+    await page.goto(path)
+    await page.getByText(/This page is as of \d/).waitFor()
+    await expect.poll(() => field(page).inputValue()).toBe('1234')
+    await page.getByText(photo.name).first().waitFor()
+    return page
+  }
+  const begun = await openPage({ profile })
+  expectCut(begun)
+  await signInByForm(begun, 'measurer')
+  await begun.goto(path)
+  await whole(begun)
+  await appIsKept(begun)
+  const before = await startOf(begun)
+  await field(begun).fill('1234')
+  await begun.locator('input[type=file]').first().setInputFiles(photo)
+  await begun.getByText(photo.name).first().waitFor()
 
   await profile.setOffline(true)
-  await before.getByText('No connection.').waitFor()
-  await field(before).fill('1234')
-  await before.locator('input[type=file]').first().setInputFiles(photo)
-  await before.getByText('One thing waits to be sent.').waitFor()
-  await before.getByRole('button', { name: 'Submit' }).click()
-  await before.getByText('asks you to send it when the connection is back').waitFor()
-  await before.getByText('2 things wait to be sent.').waitFor()
-  await expireTokens(before)
-  await before.close()
+  await begun.getByText('One thing waits to be sent.').waitFor()
+  await expireTokens(begun)
+  await begun.close()
+  deployment.deploy()
 
-  const page = await openPage({ profile })
-  expectCut(page)
-  await page.goto(path)
-  await page.getByText(/This page is as of \d/).waitFor()
-  await expect.poll(() => field(page).inputValue()).toBe('1234')
-  await page.getByText('plot-7.png').first().waitFor()
+  const inField = await openAgain()
+  expect(await startOf(inField)).toBe(before)
+  await inField.getByRole('button', { name: 'Submit' }).click()
+  await inField.getByText('asks you to send it when the connection is back').waitFor()
+  await inField.getByText('2 things wait to be sent.').waitFor()
+  await inField.close()
+
+  const page = await openAgain()
   await page.getByRole('button', { name: '2 to be sent' }).click()
   const list = page.getByRole('dialog')
   await list.getByText('There is no connection yet.').waitFor()
   expect(await list.getByRole('button', { name: 'Send' }).count()).toBe(0)
   await expectAccessible(page)
+  expect(await people.measurer.call(readMeasurement, { params })).toMatchObject({ status: 'in progress' })
 
+  deployment.loseAnswer(pathOf(submitMeasurement, params))
   await profile.setOffline(false)
-  await page.getByText('You are connected again.').waitFor()
   await list.getByRole('button', { name: 'Send all' }).click()
+  await list.getByText('we do not know whether this was done').waitFor()
+  await list.getByText('There is no connection yet.').waitFor()
+  deployment.mend()
+  await page.getByText('Your last request succeeded, but its answer was lost.').waitFor()
   await list.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByText(/waits? to be sent/).count()).toBe(0)
   await page.getByText('Submitted').first().waitFor()
 
-  const params = { measurementId }
-  expect(await people.measurer.call(readMeasurement, { params })).toMatchObject({ status: 'submitted', quantity: 1234 })
+  const { projectId, ...sent } = await people.measurer.call(readMeasurement, { params })
+  expect(sent).toMatchObject({ status: 'submitted', quantity: 1234 })
+  const query = { tenantId: 'sample', projectId }
+  expect((await people.measurer.call(listMeasurements, { query })).items).toHaveLength(1)
   const { items } = await people.measurer.call(readMeasurementHistory, { params })
   expect(items.filter(({ act }) => act.endsWith('submit'))).toHaveLength(1)
   const subject = { subjectKind: 'measurement' as const, subjectId: measurementId }
   expect((await people.measurer.call(listDocuments, { query: subject })).items).toHaveLength(1)
+
+  await page.goto(path)
+  await whole(page)
+  expect(await startOf(page)).toBe(before?.replace('.js', '.next.js'))
+  await page.getByText('Submitted').first().waitFor()
+  await expect.poll(() => page.getByText(/waits? to be sent/).count()).toBe(0)
+  deployment.stop()
 })

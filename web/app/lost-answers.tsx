@@ -1,8 +1,15 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { fieldOf } from '#web/lib/call.ts'
 import { storeDraft } from '#web/lib/drafts.ts'
-import { deleteIntention, draftOf, lostIntentions, readIntention, storeIntention } from '#web/lib/intention.ts'
+import {
+  deleteIntention,
+  draftOf,
+  lostIntentions,
+  readIntention,
+  storeIntention,
+  useIntentionChanges,
+} from '#web/lib/intention.ts'
 import { readOutcomeOf } from '#web/lib/send-once.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -16,6 +23,12 @@ const answeredWithinMs = 5_000
  */
 export function LostAnswers() {
   const { t } = useTranslation()
+  const changes = useIntentionChanges()
+  const undone = useRef(new Map<string, () => void>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change may be the one that sends a request again
+  useEffect(() => {
+    for (const [name, close] of undone.current) if (!readIntention(name)) close()
+  }, [changes])
   const settle = useEffectEvent(async (name: string, isLast: boolean) => {
     const intention = readIntention(name)
     if (!intention?.isLost) return
@@ -24,7 +37,7 @@ export function LostAnswers() {
     if (!outcome.isDone) {
       if (!isLast || intention.waiting) return
       storeIntention(name, { key: intention.key, isLost: false })
-      toast({ tone: 'bad', text: t('failures.notDone') })
+      undone.current.set(name, toast({ tone: 'bad', text: t('failures.notDone') }))
       return
     }
     deleteIntention(name)

@@ -1,8 +1,7 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { isPublicPath } from '#shared/rules/paths.ts'
 import { isIdle, trackActivity } from '#web/lib/idle-time.ts'
-import { readAfter } from '#web/lib/keep-reads.ts'
-import { storedUser, usableUser } from '#web/lib/session.ts'
+import { callAfter, storedUser, usableUser } from '#web/lib/session.ts'
 import { endSession, reportUnreachableProvider, restoreSessionProblem } from '#web/lib/session-problem.ts'
 import { isCallback } from './callback.ts'
 import { checkSession } from './session-check.ts'
@@ -26,9 +25,9 @@ export async function startRenewal(manager: SessionManager): Promise<void> {
   function renew(): Promise<void> {
     running ??= renewOnce().finally(() => {
       running = null
-      readAfter(null)
+      callAfter(null)
     })
-    readAfter(running)
+    callAfter(running)
     return running
   }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { clockTime } from '#web/lib/clock-time.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { regionOf, useFormat } from '#web/lib/format.ts'
@@ -29,6 +29,13 @@ export function WaitingList({
   const [sending, setSending] = useState<string | null>(null)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
 
+  const close = useEffectEvent(onClose)
+  const isOver = waiting.length === 0 && sending === null
+  // A lost answer may be found meanwhile.
+  useEffect(() => {
+    if (isOver) close()
+  }, [isOver])
+
   const whatOf = (thing: WaitingThing) =>
     thing.kind === 'act'
       ? t(`roles.act.${thing.waiting.call.access}`)
@@ -50,7 +57,6 @@ export function WaitingList({
     setSending(null)
     setFailures(failed)
     await readAllAgain()
-    if (Object.keys(failed).length === 0 && things.length === waiting.length) onClose()
   }
 
   function discard(thing: WaitingThing) {
@@ -58,7 +64,6 @@ export function WaitingList({
     const undo = { act, end: () => undefined, label: t('waiting.undo'), now: t('frame.close') }
     const text = t('waiting.discarded', { what: whatOf(thing) })
     toast({ tone: 'waiting', text, undo: { ...undo, lastsMs: undoSeconds() * 1_000 } })
-    if (waiting.length === 1) onClose()
   }
 
   return (

@@ -1,7 +1,6 @@
 import type { listDocuments } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { CallError } from '#web/lib/call.ts'
-import { whenRenewed } from '#web/lib/keep-reads.ts'
 import { dropKeptFiles, type KeptFile, keepFiles, keptFiles, ownerOfKept } from '#web/lib/kept-files.ts'
 import { isLineGone, watchLine } from '#web/lib/line.ts'
 import { reading } from '#web/lib/reading-calls.ts'
@@ -129,7 +128,6 @@ export function fileQueue(subject: DocumentSubject) {
       if (outcome === 'cut') {
         settle()
         await lineIsBack(tries)
-        await whenRenewed()
         tries += 1
         continue
       }

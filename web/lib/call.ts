@@ -3,7 +3,7 @@ import type { CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contr
 import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { loadRefusals } from './refusal-texts.ts'
-import { bearerToken, storedUser } from './session.ts'
+import { bearerToken, storedUser, whenRenewed } from './session.ts'
 import { endSession, reportSuspension, sessionSignal } from './session-problem.ts'
 
 export interface Inputs<E extends Endpoint> {
@@ -76,7 +76,7 @@ export async function read<E extends Endpoint>(
   address: string,
   asUser: boolean,
 ): Promise<ReplyOf<E>> {
-  const headers = headersFor(needsToken(endpoint) || asUser)
+  const headers = await headersFor(needsToken(endpoint) || asUser)
   const signal = headers.authorization ? sessionSignal : null
   // A page must show its own changes; cache lifetimes are for proxies.
   const answer = await fetch(address, { headers, signal, cache: 'no-cache' }).catch(unlessSignedOut)
@@ -98,7 +98,8 @@ function unlessSignedOut(failure: unknown): Promise<never> {
   throw failure
 }
 
-export function headersFor(asUser: boolean): Record<string, string> {
+export async function headersFor(asUser: boolean): Promise<Record<string, string>> {
+  if (asUser) await whenRenewed()
   const token = asUser ? bearerToken() : null
   return token ? { authorization: `Bearer ${token}` } : {}
 }

@@ -8,7 +8,7 @@ export async function documentBytes(
   { url }: { url: string },
   mostBytes?: number,
 ): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
-  const headers = headersFor(true)
+  const headers = await headersFor(true)
   const range: Record<string, string> = mostBytes === undefined ? {} : { range: `bytes=0-${mostBytes - 1}` }
   const path = new URL(url).pathname.split('/').slice(-3).join('/')
   const answer = await fetch(`/documents/${path}`, { headers: { ...headers, ...range } })

@@ -33,7 +33,7 @@ export function failureOf(
 /** Throws a {@link CallError}, or a `TypeError` if the network is unreachable. */
 export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Sent<E>): Promise<ReplyOf<E>> {
   const address = addressOf(endpoint, sent)
-  const headers = headersFor(needsToken(endpoint))
+  const headers = await headersFor(needsToken(endpoint))
   if (sent.idempotencyKey && takesKey(endpoint)) headers['idempotency-key'] = sent.idempotencyKey
   if (sent.upload) return upload(endpoint, address, headers, sent.upload, sent.onProgress)
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
@@ -85,7 +85,7 @@ export async function fetchFile(
   inputs: { params?: unknown; query?: unknown } = {},
   { asUser = false, signal, onPart }: Fetching = {},
 ): Promise<Blob> {
-  const headers = headersFor(needsToken(endpoint) || asUser)
+  const headers = await headersFor(needsToken(endpoint) || asUser)
   const answer = await fetch(addressOf(endpoint, inputs), { headers, signal: signal ?? null })
   if (!answer.ok) {
     const body = bodyOf(await answer.text())

@@ -20,6 +20,21 @@ type StoredUser = {
   profile: { sub: string }
 }
 
+let renewal: Promise<void> | null = null
+
+/** Calls with an expired token wait for this renewal: without waiting they would end the visit. */
+export function callAfter(next: Promise<void> | null): void {
+  renewal = next
+}
+
+/** Resolves at once with a usable token, else after the renewal under way. */
+export async function whenRenewed(): Promise<void> {
+  if (!storedUser() || usableUser()) return
+  // Others hear of the line before the renewal does.
+  await new Promise((resolve) => setTimeout(resolve))
+  await renewal
+}
+
 /** The signed-in person, from the stored record (specification, sections 4 and 6). */
 export interface Session {
   userId: string

@@ -16,9 +16,11 @@ const calls: { key: string | undefined; path: string }[] = []
 let replies: ([status: number, body: object] | 'cut')[] = []
 /** Null if it cannot be queried. */
 let outcome: Outcome | null = null
+let onTransfer: () => unknown = () => {}
 
 const server = createServer((request: IncomingMessage, response) => {
   const path = new URL(request.url ?? '', 'http://localhost').pathname
+  if (path === transferUnits.path) onTransfer()
   calls.push({ path, key: request.headers['idempotency-key']?.toString() })
   const reply = path === transferUnits.path ? (replies.shift() ?? [201, {}]) : ([200, bodyAt(path)] as const)
   request.resume().on('end', () => {
@@ -180,4 +182,20 @@ test('a key that belongs to other values is given up for a new one', async () =>
   await userEvent.click(await showTransfer(draft))
   await waitFor(() => expect(keysSent()).toEqual(['of-the-draft', expect.stringMatching(/^[0-9a-f]{32}$/)]))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a change that waits waits until its reply: a closed page or a look at lost answers meanwhile finds it waiting', async () => {
+  const draft = intentionName('draft.transfer')
+  const body = { toAccountId: 'b', items: [{ assetId: 'c', quantity: 1 }] }
+  const { name, method, path, access } = transferUnits
+  const call = { name, method, path, access }
+  const waiting = { call, params: undefined, query: undefined, body, page: '/', title: 'A page', at: '2026-01-01' }
+  storeIntention(draft, { key: 'of-the-draft', isLost: true, waiting })
+  const found: unknown[] = []
+  onTransfer = () => found.push(readIntention(draft)?.waiting)
+  await userEvent.click(await showTransfer(draft))
+  await waitFor(() => expect(readIntention(draft)).toBeNull())
+  onTransfer = () => {}
+  expect(found).toEqual([waiting])
+  expect(keysSent()).toEqual(['of-the-draft'])
 })

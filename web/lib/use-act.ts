@@ -53,7 +53,10 @@ export function useAct<E extends Endpoint>(
     const send = (idempotencyKey: string) => {
       attempt.current = { key: idempotencyKey, payload }
       // The key counts as lost until a reply comes, because the page may close.
-      if (takesKey(endpoint)) storeIntention(name, { key: idempotencyKey, isLost: true })
+      const stored = readIntention(name)
+      // A change that waits does so until its reply.
+      const waiting = stored?.key === idempotencyKey ? stored.waiting : undefined
+      if (takesKey(endpoint)) storeIntention(name, { key: idempotencyKey, isLost: true, waiting })
       return sendOnce(endpoint, { ...sent, idempotencyKey })
     }
     try {
