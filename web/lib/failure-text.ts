@@ -15,7 +15,7 @@ type Words = Pick<i18n, 'language' | 't' | 'exists'>
 type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 /** A fault of one field, and the sentence that names the field. */
-export type FieldFault = { path: string; fault: string; said: string }
+type FieldFault = { path: string; fault: string; said: string }
 
 /** `text` is null where the faults say all. */
 export type Refused = { text: string | null; faults: readonly FieldFault[] }
@@ -49,7 +49,7 @@ export function failureText(error: Error, words: Words): string {
 }
 
 /** The server's faults of single fields. `said` names the field. */
-export function faultsIn(error: Error, words: Words): FieldFault[] {
+function faultsIn(error: Error, words: Words): FieldFault[] {
   if (!(error instanceof CallError)) return []
   return detailsIn(error).flatMap(({ path, reason, facts }) => {
     const fault = reason === undefined ? null : refusalText({ reason, facts }, words)

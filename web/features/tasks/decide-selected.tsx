@@ -82,7 +82,6 @@ function Decision({
     return refusal ? [{ name: task.name, refusal }] : []
   })
   const others = tasks.filter((task) => !isDecidable(task))
-  const isMixed = new Set(decided.map(({ kind }) => kind)).size > 1
   const willBe = t(`queue.will.${act}`, { count: decided.length })
   return (
     <Form
