@@ -111,6 +111,6 @@ test('a decision is sent once, under one key, when the page is left, and tells w
 test('a decision is sent at once where nobody wants to wait', async () => {
   await decided()
   await userEvent.click(screen.getByRole('button', { name: 'Decide now' }))
-  await screen.findByText('2 have been rejected.', {}, patience)
+  await screen.findByText('2 tasks have been rejected.', {}, patience)
   expect(sent).toHaveLength(1)
 })
