@@ -108,7 +108,7 @@ test('the main job, from the request of a project to a claim, is done without a 
   await proponent.getByText('800 units minted.').waitFor()
   await proponent.goto(paths.wallet)
   await pressOn(inRow(proponent, name, 'button', 'Transfer'))
-  await chooseIn(proponent.getByLabel('Recipient'), 'Harbour Trading Company')
+  await chooseIn(proponent.getByRole('combobox', { name: 'Recipient' }), 'Harbour Trading Company')
   await typeInto(proponent.getByLabel(/Quantity of/), '300')
   await pressOn(inDialog(proponent, 'Preview'))
   await proponent.getByText('Balance 800 → 500').waitFor()

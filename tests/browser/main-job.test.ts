@@ -173,7 +173,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   // The buyer receives and claims units.
   await proponent.goto('/wallet')
   await rowOf(proponent, name).getByRole('button', { name: 'Transfer' }).click()
-  await proponent.getByLabel('Recipient').fill('Harbour')
+  await proponent.getByRole('combobox', { name: 'Recipient' }).fill('Harbour')
   await proponent.getByRole('option', { name: 'Harbour Trading Company' }).click()
   await proponent.getByLabel(/Quantity of/).fill('300')
   await proponent.getByRole('button', { name: 'Preview' }).click()

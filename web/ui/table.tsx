@@ -97,7 +97,7 @@ export function Table<Row>({
             onPointerMove={showCutText}
           >
             {ticks && (
-              <td className="max-md:self-start max-md:pt-1">
+              <td className="max-md:self-start max-md:pt-0.5">
                 <Tick row={row} of={ticks} />
               </td>
             )}

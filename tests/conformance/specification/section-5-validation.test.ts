@@ -41,7 +41,8 @@ describe('5. Validation rules', () => {
     const page = await as('proponent')
     await page.goto(paths.newProject)
     const dialog = page.getByRole('dialog')
-    const field = dialog.getByLabel(label)
+    // The button that shows a field's choices is named after the field.
+    const field = dialog.getByLabel(label).first()
     expect(await errorOf(field)).not.toContain('Required')
     await dialog.getByRole('button', { name: 'Request New Project' }).click()
     await expect.poll(() => errorOf(field)).toContain('Required')

@@ -231,7 +231,7 @@ describe('7. Calls made: by the web app', () => {
       .filter({ hasText: 'Clean Cookstoves of Kitui' })
       .getByRole('button', { name: /^Transfer/ })
       .click()
-    await page.getByLabel('Recipient').fill('Harbour')
+    await page.getByRole('combobox', { name: 'Recipient' }).fill('Harbour')
     await page.getByRole('option', { name: /Harbour Trading Company/ }).click()
     await page.getByLabel(/Quantity of/).fill('3')
     await page.getByRole('button', { name: 'Preview' }).click()
