@@ -11,7 +11,8 @@ import {
 import { expectAccessible, newProfile, test, type WatchedPage, whole } from './browser.ts'
 import { aDeployment } from './deployment.ts'
 import { anOpenMeasurement } from './project-at-work.ts'
-import { changeStored, nowS, sandboxPeople, signInByForm, storedUser } from './signed-in.ts'
+import { sampleAddresses } from './sample-addresses.ts'
+import { changeStored, nowS, sandboxPeople, signInAs, signInByForm, storedUser } from './signed-in.ts'
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const photo = { name: 'plot-7.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') }
@@ -32,6 +33,8 @@ async function expireTokens(page: Page): Promise<void> {
   const claims = Buffer.from(JSON.stringify({ ...user?.profile, exp: nowS() - 1 })).toString('base64url')
   await changeStored(page, { expires_at: nowS() - 1, id_token: `e30.${claims}.x` })
 }
+
+const notKept = 'No connection, and this device has not kept this page.'
 
 const field = (page: Page) => page.getByLabel('Measured quantity')
 
@@ -114,4 +117,51 @@ test('a measurement begun before the line is cut survives a closed browser and a
   await page.getByText('Submitted').first().waitFor()
   await expect.poll(() => page.getByText(/waits? to be sent/).count()).toBe(0)
   deployment.stop()
+})
+
+test('pages that a member left at once can be read without a connection, and other pages say in one sentence that they cannot', async ({
+  browser,
+  openPage,
+}) => {
+  const { project } = await sampleAddresses()
+  const profile = await newProfile(browser, { hasWorker: true })
+  const page = await openPage({ profile, width: 360 })
+  expectCut(page)
+  await signInAs(page, 'measurer')
+  for (const left of ['/wallet', '/collection']) {
+    await page.goto(left)
+    await whole(page)
+  }
+  await page.goto('/')
+  await appIsKept(page)
+  await profile.setOffline(true)
+
+  await page.goto('/collection')
+  await page.locator('main table tbody tr').first().waitFor()
+  await page.getByText('No connection.').waitFor()
+  const header = page.getByRole('banner')
+  const heightOf = async () => (await header.boundingBox())?.height ?? 0
+  const oneLine = await heightOf()
+  expect(oneLine).toBeLessThan(64 + 50)
+  await expectAccessible(page)
+  await header.getByRole('button', { name: 'More' }).click()
+  expect(await heightOf()).toBeGreaterThan(oneLine + 20)
+  await page.goto('/wallet')
+  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+  await page.getByText(/This page is as of \d/).waitFor()
+  expect(await page.getByText(notKept).count()).toBe(0)
+
+  await page.goto('/notices')
+  await page.getByText(notKept).waitFor()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByText(notKept).waitFor()
+  await page.goto(project)
+  await page.getByText(notKept).waitFor()
+  expect(await page.title()).toBe('Sample Registry')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(notKept).waitFor()
+  const loads = await page.evaluate(() => performance.timeOrigin)
+  await profile.setOffline(false)
+  await page.locator('main h1').waitFor()
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loads)
 })

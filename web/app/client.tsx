@@ -1,9 +1,8 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
-import { checkClock } from '#web/lib/device-clock.ts'
 import { keepReads } from '#web/lib/keep-reads.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
@@ -11,6 +10,7 @@ import { SignInContext } from '#web/lib/sign-in.ts'
 import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { LineGone } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { createUserManager } from './auth.ts'
@@ -20,10 +20,10 @@ import { startRenewal } from './renewal.ts'
 
 const keptReads = { use: [keepReads] }
 const loadOffline = () => import('./offline.tsx')
+const loadClock = () => import('#web/lib/device-clock.ts')
+const noClock = () => undefined
 /** The first page loads alone. */
 const firstLoadMs = 3_000
-
-const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
 /** Starts the OpenID client after renewing an expired sign-in. */
 export async function openClient(): Promise<UserManager> {
@@ -41,6 +41,7 @@ export async function completeSilentRenewal(): Promise<void> {
 /** Completes a sign-in and removes code and state from the address. */
 export function Client({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
   const navigate = useNavigate()
+  const [isLineGone, setIsLineGone] = useState(false)
   return (
     <AuthProvider
       userManager={userManager}
@@ -49,9 +50,10 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
       <SignInProvider>
         <AfterFailure userManager={userManager} />
         <FollowSession />
-        <LostRequests />
-        <Later />
-        <SWRConfig value={keptReads}>{children}</SWRConfig>
+        <Later onLine={setIsLineGone} />
+        <LineGone value={isLineGone}>
+          <SWRConfig value={keptReads}>{children}</SWRConfig>
+        </LineGone>
       </SignInProvider>
     </AuthProvider>
   )
@@ -91,7 +93,7 @@ function FollowSession() {
   }, [problem, navigate, removeUser])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
   useEffect(() => {
-    if (user && !usableUser()) void checkClock()
+    if (user && !usableUser()) void loadClock().then(({ checkClock }) => checkClock(), noClock)
     if (!user || !usableUser()) return
     // The router may still be rendering the previous page.
     if (problem && 'returnTo' in problem && window.location.pathname === '/')
@@ -101,18 +103,11 @@ function FollowSession() {
   return null
 }
 
-/** Reports lost responses to requests of earlier page loads. */
-function LostRequests() {
-  if (!useSession() || !storedNames(siteStorage).some((name) => name.startsWith(intentionPrefix))) return null
-  return (
-    <Suspense>
-      <LostAnswers />
-    </Suspense>
-  )
-}
-
-/** What a member needs without a connection: loaded after the first page, at once without a connection. */
-function Later() {
+/**
+ * What a member needs without a connection and after lost answers: loaded after the first page, at once without a
+ * connection or with stored requests.
+ */
+function Later({ onLine }: { onLine: (isGone: boolean) => void }) {
   const { part, fetch } = usePart(loadOffline)
   const isMember = useSession() !== null
   const fetchPart = useEffectEvent(() => {
@@ -120,7 +115,8 @@ function Later() {
   })
   useEffect(() => {
     if (!isMember) return
-    const timer = setTimeout(() => fetchPart(), navigator.onLine === false ? 0 : firstLoadMs)
+    const isUrgent = !navigator.onLine || storedNames(siteStorage).some((name) => name.startsWith(intentionPrefix))
+    const timer = setTimeout(() => fetchPart(), isUrgent ? 0 : firstLoadMs)
     const onChange = () => fetchPart()
     window.addEventListener('offline', onChange)
     window.addEventListener('online', onChange)
@@ -130,5 +126,5 @@ function Later() {
       window.removeEventListener('online', onChange)
     }
   }, [isMember])
-  return isMember && part && <part.Offline />
+  return isMember && part && <part.Offline onLine={onLine} />
 }

@@ -2,6 +2,7 @@ import { Component, type ReactNode, useEffect } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { reloadIfReachable } from '#web/ui/use-part.ts'
 
 /** Replaces a page that threw by a message. A new `key` resets it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -18,17 +19,21 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
 const reload = () => window.location.reload()
 
-/** Offline, a page's chunk cannot load: reload when online. */
+/** Without a connection a page's chunk cannot load: reload when online. */
 function Crashed() {
   const { t } = useTranslation()
-  const problem = navigator.onLine ? 'crashed' : 'unreachable'
+  const { onLine } = navigator
   useEffect(() => {
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [])
   return (
-    <Page title={t(`errors.${problem}`)} lead={t(`errors.${problem}Help`)} narrow>
-      <Button tone="primary" onClick={reload}>
+    <Page
+      title={t(onLine ? 'errors.crashed' : 'errors.unreachable')}
+      lead={t(onLine ? 'errors.crashedHelp' : 'frame.notKept')}
+      narrow
+    >
+      <Button tone="primary" onClick={onLine ? reload : reloadIfReachable}>
         {t('errors.reload')}
       </Button>
     </Page>

@@ -38,7 +38,7 @@ test('a request without effect is reported as lost until it is sent again', asyn
     </>,
   )
   vi.advanceTimersByTime(5_000)
-  await vi.waitFor(() => expect(said()).toHaveLength(2))
+  await vi.waitFor(() => expect(said()).toHaveLength(2), { timeout: 15_000 })
   act(() => deleteIntention(sentAgain))
   expect(said()).toHaveLength(1)
   act(() => deleteIntention(notSent))

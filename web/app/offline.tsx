@@ -2,14 +2,12 @@ import { Hourglass, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
-import { type Cache, useSWRConfig } from 'swr'
 import { clockTime } from '#web/lib/clock-time.ts'
 import { regionOf, useFormat } from '#web/lib/format.ts'
-import { keepReadsBy } from '#web/lib/keep-reads.ts'
+import { useOldestShown } from '#web/lib/keep-reads.ts'
 import { kept } from '#web/lib/kept-store.ts'
-import { suspectLine, useIsLineGone, watchLine } from '#web/lib/line.ts'
+import { useIsLineGone, watchLine } from '#web/lib/line.ts'
 import { whenRenewed } from '#web/lib/session.ts'
-import { storeOf } from '#web/lib/store.ts'
 import { useReadAllAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,43 +19,11 @@ import { WaitingList } from './waiting-list.tsx'
 
 const backShownMs = 4_000
 
-/** When the answers of the present page came from the registry, in ms since 1970. */
-const shownAt = new Map<string, number>()
-/** The oldest of them. */
-const oldest = storeOf<number | null>(null)
-
-function noteShown(address: string, at: number): void {
-  shownAt.set(address, at)
-  oldest.set(Math.min(...shownAt.values()))
-}
-
-function keep(address: string, answer: unknown): void {
-  const at = Date.now()
-  noteShown(address, at)
-  void kept.keep(address, { answer, at }, window.location.pathname + window.location.search).catch(() => undefined)
-}
-
-async function recall(address: string, failure: unknown): Promise<unknown> {
-  const found = (await suspectLine()) ? await kept.recall(address).catch(() => undefined) : undefined
-  if (!found) throw failure
-  noteShown(address, found.at)
-  return found.answer
-}
-
-/** Keeps what the first page read before this code was loaded. Returns whether a read did not reach the registry. */
-function keepEarlier(cache: Cache): boolean {
-  let hasMissed = false
-  for (const address of cache.keys()) {
-    const state = cache.get(address)
-    if (state?.error instanceof TypeError) hasMissed = true
-    else if (state?.data !== undefined && address.startsWith('/api/')) keep(address, state.data)
-  }
-  return hasMissed
-}
-
-/** Says in the header that the line is gone, how old the page is, and what waits to be sent. */
-export function Offline() {
-  const { cache } = useSWRConfig()
+/**
+ * Says in the header that the line is gone, how old the page is, and what waits to be sent. `onLine` receives whether the
+ * line is gone.
+ */
+export function Offline({ onLine }: { onLine: (isGone: boolean) => void }) {
   const readAllAgain = useReadAllAgain()
   const { pathname, search } = useLocation()
   const isGone = useIsLineGone()
@@ -71,9 +37,8 @@ export function Offline() {
     window.addEventListener('vite:preloadError', reloadIfReplaced)
     return () => window.removeEventListener('vite:preloadError', reloadIfReplaced)
   }, [])
+  useEffect(() => onLine(isGone), [onLine, isGone])
   useEffect(() => {
-    keepReadsBy({ keep, recall })
-    if (keepEarlier(cache)) void readAllAgain()
     return watchLine((isGoneNow) => {
       if (isGoneNow) return
       void whenRenewed().then(() => {
@@ -81,17 +46,16 @@ export function Offline() {
         void readAllAgain()
       })
     })
-  }, [cache, readAllAgain])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address clears the times and finds the page's header
+  }, [readAllAgain])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address may have another header
   useLayoutEffect(() => {
-    shownAt.clear()
     setHeader(document.querySelector('#root > header'))
   }, [pathname, search])
   if (!header || !hasTexts) return null
   return createPortal(
     <>
       <Bar isGone={isGone} timesBack={timesBack} />
-      {timesBack > 0 && <LostAnswers key={timesBack} />}
+      <LostAnswers key={timesBack} />
     </>,
     header,
   )
@@ -100,22 +64,23 @@ export function Offline() {
 function Bar({ isGone, timesBack }: { isGone: boolean; timesBack: number }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
-  const asOf = oldest.use()
+  const asOf = useOldestShown()
   const waiting = useWaiting()
   const [saidBack, setSaidBack] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
+  const [hasDetails, setHasDetails] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSaidBack(timesBack), backShownMs)
     return () => clearTimeout(timer)
   }, [timesBack])
   const isBack = !isGone && timesBack > saidBack
   const count = waiting.length
-  const sentences = [
-    isGone && t('waiting.gone'),
+  const news = isGone ? t('waiting.gone') : isBack && t('waiting.back')
+  const details = [
+    isGone && t('waiting.goneHelp'),
     isGone && asOf !== null && t('waiting.asOf', { time: clockTime(regionOf(i18n.language), asOf) }),
-    isBack && t('waiting.back'),
   ].filter((sentence) => sentence !== false)
-  const isShown = sentences.length > 0 || count > 0
+  const isShown = news !== false || count > 0
   const quantity = format.quantity(count)
   const Sign = isGone ? WifiOff : isBack ? Wifi : Hourglass
   return (
@@ -123,11 +88,20 @@ function Bar({ isGone, timesBack }: { isGone: boolean; timesBack: number }) {
       <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 text-sm sm:px-6">
         {isShown && <Sign aria-hidden size={16} className="shrink-0" />}
         <p role="status" className={isShown ? 'min-w-0 flex-1 py-2' : ''}>
-          {sentences.join(' ')}
-          {count > 0 && (
-            <span className={sentences.length > 0 ? 'sr-only' : ''}> {t('waiting.count', { count, quantity })}</span>
-          )}
+          {news}
+          {details.length > 0 && <span className={hasDetails ? '' : 'max-sm:sr-only'}> {details.join(' ')}</span>}
+          {count > 0 && <span className={news ? 'sr-only' : ''}> {t('waiting.count', { count, quantity })}</span>}
         </p>
+        {details.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={hasDetails}
+            className="flex min-h-11 items-center gap-1 underline underline-offset-2 sm:hidden"
+            onClick={() => setHasDetails(!hasDetails)}
+          >
+            {t('layout.more')}
+          </button>
+        )}
         {count > 0 && (
           <Button size="small" onClick={() => setIsOpen(true)}>
             {t('waiting.look', { count, quantity })}

@@ -1,29 +1,55 @@
 import type { Middleware } from 'swr'
+import { kept } from './kept-store.ts'
+import { storeOf } from './store.ts'
 
-export interface ReadKeeper {
-  keep: (address: string, answer: unknown) => void
-  /** Returns what was kept; throws `failure` if nothing was. */
-  recall: (address: string, failure: unknown) => Promise<unknown>
+/** When the answers of the present page came from the registry, in ms since 1970. */
+const shownAt = new Map<string, number>()
+let shownPage = ''
+const oldest = storeOf<number | null>(null)
+
+/** When the oldest answer of the present page came. */
+export const useOldestShown = oldest.use
+
+function noteShown(address: string, at: number): void {
+  const page = presentPage()
+  if (page !== shownPage) shownAt.clear()
+  shownPage = page
+  shownAt.set(address, at)
+  oldest.set(Math.min(...shownAt.values()))
 }
 
-let keeper: ReadKeeper | null = null
-
-export function keepReadsBy(next: ReadKeeper): void {
-  keeper = next
-}
-
-/** Lets the keeper see each answer, and answer reads that did not reach the registry. */
+/** Keeps a member's answers, and answers reads that did not reach the registry with what was kept. */
 export const keepReads: Middleware = (useNext) => (key, fetcher, config) => {
   type Fetcher = NonNullable<typeof fetcher>
-  const kept: Fetcher = async (address: string) => {
+  const keeping: Fetcher = async (address: string) => {
     try {
       const answer = await fetcher?.(address)
-      keeper?.keep(address, answer)
+      keep(address, answer)
       return answer as Awaited<ReturnType<Fetcher>>
     } catch (failure) {
-      if (!keeper || !(failure instanceof TypeError)) throw failure
-      return keeper.recall(address, failure) as ReturnType<Fetcher>
+      if (!(failure instanceof TypeError)) throw failure
+      return recall(address, failure) as ReturnType<Fetcher>
     }
   }
-  return useNext(key, fetcher && kept, config)
+  return useNext(key, fetcher && keeping, config)
+}
+
+function keep(address: string, answer: unknown): void {
+  const at = Date.now()
+  noteShown(address, at)
+  void kept.keep(address, { answer, at }, presentPage()).catch(() => undefined)
+}
+
+function presentPage(): string {
+  return window.location.pathname + window.location.search
+}
+
+/** Throws `failure` if nothing was kept. */
+async function recall(address: string, failure: unknown): Promise<unknown> {
+  // Later than the first page: few reads are recalled.
+  const isGone = await import('./line.ts').then(({ suspectLine }) => suspectLine()).catch(() => false)
+  const found = isGone ? await kept.recall(address).catch(() => undefined) : undefined
+  if (!found) throw failure
+  noteShown(address, found.at)
+  return found.answer
 }

@@ -1,6 +1,5 @@
 import { clear, createStore, delMany, setMany, values } from 'idb-keyval'
-import { storedUser } from './session.ts'
-import { site } from './site-config.ts'
+import { kept, ownerOfKept } from './kept-store.ts'
 import { storeOf } from './store.ts'
 
 /** A chosen file that waits in this browser. `id` is its upload's idempotency key. */
@@ -25,12 +24,6 @@ const changed = () => changes.set(changes.get() + 1)
 
 /** Rerenders when this page keeps or drops files. */
 export const useKeptFileChanges = changes.use
-
-/** Tenant and person; null for visitors. */
-export function ownerOfKept(): string | null {
-  const user = storedUser()
-  return user && `${site().tenantId} ${user.profile.sub}`
-}
 
 /** Failures (a full disk, a browser without storage) are ignored: the files stay chosen in the page. */
 export async function keepFiles(files: readonly KeptFile[]): Promise<void> {
@@ -57,8 +50,9 @@ export async function dropKeptFiles(ids: readonly string[]): Promise<void> {
   changed()
 }
 
-export async function forgetFiles(): Promise<void> {
-  await clear(store)
+/** Deletes all answers and files that this browser keeps, of any person. */
+export async function forgetKept(): Promise<void> {
+  await Promise.all([kept.forget(), clear(store)])
 }
 
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result | undefined> {

@@ -1,6 +1,7 @@
 import { clear, createStore, delMany, get, setMany } from 'idb-keyval'
 import { keptAnswers } from './kept-answers.ts'
-import { forgetFiles, ownerOfKept } from './kept-files.ts'
+import { storedUser } from './session.ts'
+import { site } from './site-config.ts'
 
 const store = createStore('registry.answers', 'answers')
 
@@ -15,7 +16,8 @@ export const kept = keptAnswers(
   ownerOfKept,
 )
 
-/** Deletes all answers and files that this browser keeps, of any person. */
-export async function forgetKept(): Promise<void> {
-  await Promise.all([kept.forget(), forgetFiles()])
+/** Tenant and person; null for visitors. */
+export function ownerOfKept(): string | null {
+  const user = storedUser()
+  return user && `${site().tenantId} ${user.profile.sub}`
 }

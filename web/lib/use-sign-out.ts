@@ -18,7 +18,7 @@ export function useSignOut(): () => void {
     leave()
     deleteDrafts()
     abortSession()
-    const forgotten = import('./kept-store.ts').then(({ forgetKept }) => forgetKept()).catch(deleteKept)
+    const forgotten = import('./kept-files.ts').then(({ forgetKept }) => forgetKept()).catch(deleteKept)
     const { clientId, logoutUrl } = site().oidc
     // Signing out continues if revocation fails or takes too long.
     const revoked = () =>

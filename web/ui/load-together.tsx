@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/texts/use-translation.ts'
 import { ErrorState, type Loadable, SlowNotice } from './states.tsx'
 
 /** Hides its parts until all have loaded, so that the layout does not shift. */
@@ -21,7 +20,6 @@ export function Due() {
  * wait.
  */
 export function NotLoaded({ from }: { from: readonly Loadable<unknown>[] }) {
-  const { t } = useTranslation()
   const unread = from.filter(({ data }) => data === undefined)
   const failed = unread.filter(({ error }) => error)
   if (!failed[0]) {
@@ -31,7 +29,6 @@ export function NotLoaded({ from }: { from: readonly Loadable<unknown>[] }) {
   return (
     <div className="mt-6">
       <ErrorState
-        text={t('frame.readFailed')}
         retry={() => {
           for (const read of failed) read.retry()
         }}

@@ -1,5 +1,5 @@
 import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useDeferredValue } from 'react'
+import { createContext, type ReactNode, use, useDeferredValue } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -13,13 +13,18 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   )
 }
 
-export function ErrorState({ text, retry }: { text: string; retry: () => void }) {
+/** Whether members know that the registry cannot be reached; of visitors the browser alone knows. */
+export const LineGone = createContext(false)
+
+/** By default the text says that a read failed, or that the line is gone. */
+export function ErrorState({ text, retry }: { text?: string | undefined; retry: () => void }) {
   const { t } = useTranslation()
+  const isGone = use(LineGone) || !navigator.onLine
   return (
     <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
       <p className="flex items-start gap-2 text-bad">
         <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {text}
+        {text ?? t(isGone ? 'frame.notKept' : 'frame.readFailed')}
       </p>
       <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
         {t('ui.tryAgain')}
@@ -98,7 +103,6 @@ export function Loaded<Data>({
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }) {
-  const { t } = useTranslation()
   const isDrawn = useDeferredValue(from.data !== undefined)
   if (from.data !== undefined && isDrawn) {
     const shown = isEmpty?.(from.data) ? empty : children(from.data)
@@ -109,7 +113,7 @@ export function Loaded<Data>({
       </>
     )
   }
-  if (from.error) return <ErrorState text={failed ?? t('frame.readFailed')} retry={from.retry} />
+  if (from.error) return <ErrorState text={failed} retry={from.retry} />
   return (
     <>
       {from.slow && <SlowNotice />}

@@ -15,9 +15,14 @@ export function usePart<Part>(load: () => Promise<Part>) {
   }
   async function retry(): Promise<boolean> {
     if (await fetchPart()) return true
-    const page = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-    if (page?.ok) window.location.reload()
+    await reloadIfReachable()
     return false
   }
   return { part, hasFailed: hasFailed && part === null, fetch: fetchPart, retry }
+}
+
+/** Without a connection the page stays. */
+export async function reloadIfReachable(): Promise<void> {
+  const page = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (page?.ok) window.location.reload()
 }

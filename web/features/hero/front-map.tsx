@@ -15,7 +15,7 @@ const nowhere = { countries: [], places: [], areas: [] }
 export function FrontMap() {
   const { t } = useTranslation()
   const { data, error, retry } = useRead(reading.readProjectPlaces, { query: { tenantId: site().tenantId } })
-  if (error && !data) return <ErrorState text={t('frame.readFailed')} retry={retry} />
+  if (error && !data) return <ErrorState retry={retry} />
   return (
     <>
       <ProjectMap label={t('map.label')} places={data ?? nowhere} view={wholeWorld} linkOf={pathOf} />

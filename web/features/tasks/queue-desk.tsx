@@ -78,7 +78,7 @@ export function QueueDesk({
             ) : data ? (
               <p className="text-ink-soft">{t('queue.notWaiting')}</p>
             ) : read.error ? (
-              <ErrorState text={t('frame.readFailed')} retry={read.retry} />
+              <ErrorState retry={read.retry} />
             ) : (
               <Skeleton rows={3} />
             )}
