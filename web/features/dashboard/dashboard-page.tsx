@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { Holdings } from './holdings.tsx'
-import { type HomeRole, homeRole, proposesProjects } from './home-role.ts'
+import { homeRole } from './home-role.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
@@ -62,7 +62,7 @@ export function DashboardPage() {
               )}
             </div>
             <div className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-start sm:max-lg:gap-10 sm:max-lg:*:mt-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <DashboardTiles session={session} role={role} />
+              <DashboardTiles session={session} />
               {session.accountId !== null && (
                 <>
                   {account.data?.type !== 'buyer' && <Holdings accountId={session.accountId} />}
@@ -73,7 +73,7 @@ export function DashboardPage() {
             </div>
             {session.accountId !== null && (
               <div>
-                <Carousels role={role} />
+                <Carousels isProponent={role === 'proponent'} />
               </div>
             )}
           </div>
@@ -106,26 +106,29 @@ function AccountNotice({ account }: { account: Account }) {
   )
 }
 
-function Carousels({ role }: { role: HomeRole | undefined }) {
+/** Owned projects come first where the account has no projects. */
+function Carousels({ isProponent }: { isProponent: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
   const mine = useReadMore(first.listMyProjects)
   const owned = useReadMore(first.listOwnedAssets)
-  const hasNone = mine.data !== undefined && mine.items.length === 0
+  const isWithout = !isProponent && mine.data !== undefined && mine.items.length === 0
+  const ownProjects = (
+    <Loaded from={mine} rows={4}>
+      {() => (
+        <ProjectCarousel
+          title={t('layout.myProjects')}
+          projects={mine}
+          isBrief={isWithout}
+          noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
+        />
+      )}
+    </Loaded>
+  )
   return (
     <>
-      {(proposesProjects(role) || !hasNone) && (
-        <Loaded from={mine} rows={4}>
-          {() => (
-            <ProjectCarousel
-              title={t('layout.myProjects')}
-              projects={mine}
-              noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
-            />
-          )}
-        </Loaded>
-      )}
+      {!isWithout && ownProjects}
       <NotLoaded from={[owned]} />
       {owned.items.length > 0 && (
         <ProjectCarousel
@@ -138,6 +141,7 @@ function Carousels({ role }: { role: HomeRole | undefined }) {
           )}
         />
       )}
+      {isWithout && ownProjects}
     </>
   )
 }

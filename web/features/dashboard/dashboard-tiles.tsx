@@ -7,13 +7,12 @@ import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
-import { type HomeRole, proposesProjects } from './home-role.ts'
 import { useHoldings } from './use-holdings.ts'
 import { useWork } from './use-work.ts'
 
 const unknown = '–'
 
-export function DashboardTiles({ session: { accountId }, role }: { session: Session; role: HomeRole | undefined }) {
+export function DashboardTiles({ session: { accountId } }: { session: Session }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
@@ -21,16 +20,18 @@ export function DashboardTiles({ session: { accountId }, role }: { session: Sess
   const balances = useHoldings(accountId)
   const { measurements, verifications } = useWork()
   const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
+  const ownProjects = (
+    <Tile
+      label={t('layout.myProjects')}
+      value={projects.data ? format.quantity(projects.data.total) : unknown}
+      to={paths.myProjects}
+    />
+  )
+  const hasNone = projects.data?.total === 0
   return (
     <>
       <Tiles isNarrow>
-        {(proposesProjects(role) || projects.data?.total !== 0) && (
-          <Tile
-            label={t('layout.myProjects')}
-            value={projects.data ? format.quantity(projects.data.total) : unknown}
-            to={paths.myProjects}
-          />
-        )}
+        {!hasNone && ownProjects}
         {accountId !== null && (
           <Tile
             label={assetNamePlural}
@@ -52,6 +53,7 @@ export function DashboardTiles({ session: { accountId }, role }: { session: Sess
             to={paths.verifications}
           />
         )}
+        {hasNone && ownProjects}
       </Tiles>
       <NotLoaded from={[projects, balances, measurements, verifications]} />
     </>

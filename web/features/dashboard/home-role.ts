@@ -8,6 +8,3 @@ export type HomeRole = 'registry' | Account['type']
 export function homeRole(session: Session, account: Account | undefined): HomeRole | undefined {
   return session.may('project.decide') ? 'registry' : account?.type
 }
-
-/** Whether an account without projects is shown that it has none, and how to request one. */
-export const proposesProjects = (role: HomeRole | undefined) => role === undefined || role === 'proponent'

@@ -6,6 +6,7 @@ import { ProjectCard } from '#web/domain/project-card.tsx'
 import type { ReadMore } from '#web/lib/use-read-more.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
@@ -20,10 +21,13 @@ const lane =
 export function ProjectCarousel<Project extends ProjectSummary>({
   title,
   projects: { items, hasMore, more },
+  isBrief = false,
   noteOf,
 }: {
   title: string
   projects: Pick<ReadMore<Project>, 'items' | 'hasMore' | 'more'>
+  /** An empty one takes one line. */
+  isBrief?: boolean
   noteOf: (project: Project) => ReactNode
 }) {
   const { t } = useTranslation()
@@ -52,7 +56,7 @@ export function ProjectCarousel<Project extends ProjectSummary>({
       }
     >
       {items.length === 0 ? (
-        <FirstProject />
+        <FirstProject isBrief={isBrief} />
       ) : (
         <ul ref={ref} aria-label={title} className={lane}>
           {items.map((project) => (
@@ -101,15 +105,23 @@ function useCarousel(count: number, more: () => void) {
   return { ref, ...place, turn }
 }
 
-function FirstProject() {
+function FirstProject({ isBrief }: { isBrief: boolean }) {
   const { t } = useTranslation()
   return (
     <Link
       to={paths.newProject}
-      className="flex min-h-40 flex-col items-center justify-center gap-3 rounded-md border border-dashed border-edge p-6 text-ink-soft hover:bg-surface hover:text-ink"
+      className={cx(
+        'flex items-center gap-3 rounded-md border border-dashed border-edge text-ink-soft hover:bg-surface hover:text-ink',
+        isBrief ? 'px-4 py-2.5' : 'min-h-40 flex-col justify-center p-6',
+      )}
     >
-      <span className="flex size-12 items-center justify-center rounded-full bg-accent-fill text-on-accent">
-        <Plus aria-hidden size={24} />
+      <span
+        className={cx(
+          'flex items-center justify-center rounded-full',
+          isBrief ? 'size-6 bg-raised' : 'size-12 bg-accent-fill text-on-accent',
+        )}
+      >
+        <Plus aria-hidden size={isBrief ? 16 : 24} />
       </span>
       {t('dashboard.request')}
     </Link>
