@@ -15,10 +15,6 @@ export function App({ within }: { within: (screens: ReactNode) => ReactNode }) {
   const { name } = useWords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour painted is the site's
   useEffect(paintAccent, [accent])
-  // The page that opens without a connection has no title.
-  useEffect(() => {
-    document.title ||= name
-  }, [name])
   return (
     <BrowserRouter>
       <SWRConfig value={readSettings}>

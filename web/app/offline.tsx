@@ -9,6 +9,7 @@ import { kept } from '#web/lib/kept-store.ts'
 import { useIsLineGone, watchLine } from '#web/lib/line.ts'
 import { whenRenewed } from '#web/lib/session.ts'
 import { useReadAllAgain } from '#web/lib/use-read-again.ts'
+import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
@@ -30,6 +31,11 @@ export function Offline({ onLine }: { onLine: (isGone: boolean) => void }) {
   const [timesBack, setTimesBack] = useState(0)
   const [header, setHeader] = useState<Element | null>(null)
   const [hasTexts, setHasTexts] = useState(false)
+  const { name } = useWords()
+  // The page that opens without a connection has no title.
+  useEffect(() => {
+    document.title ||= name
+  }, [name])
   useEffect(() => {
     void loadAllTexts().then(() => setHasTexts(true))
     void kept.open().catch(() => undefined)

@@ -4,6 +4,7 @@ import { CallError } from '#web/lib/call.ts'
 import { dropKeptFiles, type KeptFile, keepFiles, keptFiles } from '#web/lib/kept-files.ts'
 import { ownerOfKept } from '#web/lib/kept-store.ts'
 import { isLineGone, watchLine } from '#web/lib/line.ts'
+import { presentAddress } from '#web/lib/present-address.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { LostAnswer, readOutcomeOf, sendOnce } from '#web/lib/send-once.ts'
 import { storeOf } from '#web/lib/store.ts'
@@ -203,7 +204,7 @@ export function fileQueue(subject: DocumentSubject) {
       taken = taken.filter((title) => !documents.some((one) => one.title === title))
       if (!connection.onArrived) return
       onArrived = connection.onArrived
-      place = { page: window.location.pathname + window.location.search, pageTitle: document.title }
+      place = { page: presentAddress(), pageTitle: document.title }
     },
     add,
     restore,

@@ -1,8 +1,8 @@
-const addressNow = () => window.location.pathname + window.location.search
+import { presentAddress } from './present-address.ts'
 
 /** The server-rendered heading; null if rendered for another reader. */
 const opened = {
-  address: addressNow(),
+  address: presentAddress(),
   heading:
     document.documentElement.dataset.reader === 'other'
       ? null
@@ -12,7 +12,7 @@ const opened = {
 
 /** Shown until the app has its own heading; null at other addresses. */
 export function firstHeading(): string | null {
-  return addressNow() === opened.address ? opened.heading : null
+  return presentAddress() === opened.address ? opened.heading : null
 }
 
 /** Whether that heading stands on the outline of a project without a picture. */

@@ -1,5 +1,6 @@
 import type { Middleware } from 'swr'
 import { kept } from './kept-store.ts'
+import { presentAddress } from './present-address.ts'
 import { storeOf } from './store.ts'
 
 /** When the answers of the present page came from the registry, in ms since 1970. */
@@ -11,7 +12,7 @@ const oldest = storeOf<number | null>(null)
 export const useOldestShown = oldest.use
 
 function noteShown(address: string, at: number): void {
-  const page = presentPage()
+  const page = presentAddress()
   if (page !== shownPage) shownAt.clear()
   shownPage = page
   shownAt.set(address, at)
@@ -37,18 +38,17 @@ export const keepReads: Middleware = (useNext) => (key, fetcher, config) => {
 function keep(address: string, answer: unknown): void {
   const at = Date.now()
   noteShown(address, at)
-  void kept.keep(address, { answer, at }, presentPage()).catch(() => undefined)
-}
-
-function presentPage(): string {
-  return window.location.pathname + window.location.search
+  void kept.keep(address, { answer, at }, presentAddress()).catch(() => undefined)
 }
 
 /** Throws `failure` if nothing was kept. */
 async function recall(address: string, failure: unknown): Promise<unknown> {
   // Later than the first page: few reads are recalled.
-  const isGone = await import('./line.ts').then(({ suspectLine }) => suspectLine()).catch(() => false)
-  const found = isGone ? await kept.recall(address).catch(() => undefined) : undefined
+  const isGone = await import('./line.ts').then(
+    (line) => line.suspectLine(),
+    () => false,
+  )
+  const found = isGone && (await kept.recall(address).catch(() => null))
   if (!found) throw failure
   noteShown(address, found.at)
   return found.answer

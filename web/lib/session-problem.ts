@@ -1,3 +1,4 @@
+import { presentAddress } from './present-address.ts'
 import { tabStorage } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
@@ -76,5 +77,5 @@ export function clearSessionProblem(): void {
 /** The current place, or the one before the app led to the start page. */
 export function returnPath(): string {
   const now = problem.get()
-  return now && 'returnTo' in now ? now.returnTo : window.location.pathname + window.location.search
+  return now && 'returnTo' in now ? now.returnTo : presentAddress()
 }

@@ -6,6 +6,7 @@ import { CallError } from './call.ts'
 import { failureText, refusedIn } from './failure-text.ts'
 import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
 import { suspectLine } from './line.ts'
+import { presentAddress } from './present-address.ts'
 import type { Sent } from './send.ts'
 import { LostAnswer, sendOnce, Waits } from './send-once.ts'
 import { sendUnsent, UnsentFiles } from './unsent-files.ts'
@@ -110,7 +111,7 @@ export function useAct<E extends Endpoint>(
       ...(failureMessage && { failureMessage }),
     }
     const { params, query, body } = sent
-    const page = window.location.pathname + window.location.search
+    const page = presentAddress()
     const waiting = { call, params, query, body, page, title: document.title, at: new Date().toISOString() }
     storeIntention(name, { key: attempt.current?.key ?? key, isLost: true, waiting })
     return new Waits({ cause: reason })

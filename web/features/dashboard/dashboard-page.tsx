@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import type { Account } from '#shared/contract/accounts.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -9,7 +8,6 @@ import { useReadMore } from '#web/lib/use-read-more.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Notice } from '#web/ui/badge.tsx'
 import { Due, LoadTogether, NotLoaded } from '#web/ui/load-together.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,10 +21,8 @@ import { ProjectCarousel } from './project-carousel.tsx'
 import { UnreadNotices } from './unread-notices.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
-/** Loaded on demand: only refused applicants need the form. */
-const EditAccountButton = lazy(async () => ({
-  default: (await import('#web/domain/edit-account.tsx')).EditAccountButton,
-}))
+/** Loaded on demand: active accounts need no notice. */
+const AccountNotice = lazy(async () => ({ default: (await import('./account-notice.tsx')).AccountNotice }))
 
 /** Loaded on demand: proponents do not need it. */
 const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
@@ -48,7 +44,11 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       <LoadTogether>
-        {account.data && <AccountNotice account={account.data} />}
+        {account.data && account.data.status !== 'active' && (
+          <Suspense fallback={<Due />}>
+            <AccountNotice account={account.data} status={account.data.status} />
+          </Suspense>
+        )}
         {role === undefined && <NotLoaded from={[account]} />}
         {!isKnown && <Skeleton rows={6} />}
         <div hidden={!isKnown}>
@@ -80,29 +80,6 @@ export function DashboardPage() {
         </div>
       </LoadTogether>
     </Page>
-  )
-}
-
-/** States why the organisation cannot move units, and what to do. */
-function AccountNotice({ account }: { account: Account }) {
-  const { t } = useTranslation()
-  const { status, statusReason } = account
-  if (status === 'active') return null
-  return (
-    <div className="mb-6">
-      <Notice tone={status === 'pending' ? 'waiting' : 'bad'} title={t(`dashboard.account.${status}`)}>
-        <p className="wrap-anywhere">
-          {statusReason === null ? t(`dashboard.accountHelp.${status}`) : t('notices.reason', { reason: statusReason })}
-        </p>
-        {status === 'rejected' && (
-          <div className="mt-3">
-            <Suspense>
-              <EditAccountButton account={account} />
-            </Suspense>
-          </div>
-        )}
-      </Notice>
-    </div>
   )
 }
 

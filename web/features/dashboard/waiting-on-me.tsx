@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -10,10 +11,12 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Lines, More } from '#web/ui/lines.tsx'
-import { NotLoaded } from '#web/ui/load-together.tsx'
+import { Due, NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
 import type { HomeRole } from './home-role.ts'
-import { NextAct } from './next-act.tsx'
+
+/** Loaded on demand: only a home without tasks needs the next act. */
+const NextAct = lazy(async () => ({ default: (await import('./next-act.tsx')).NextAct }))
 
 const shown = 8
 /** Refresh interval in a visible window, in case an event was missed. */
@@ -32,7 +35,9 @@ export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
       actions={data.total > 0 && <More to={paths.tasks} text={t('tasks.all', { count: data.total })} />}
     >
       {data.items.length === 0 ? (
-        <NextAct role={role} />
+        <Suspense fallback={<Due />}>
+          <NextAct role={role} />
+        </Suspense>
       ) : (
         <Lines>
           {data.items.map((task, place) => (
@@ -59,14 +64,14 @@ function TaskLine({ task, isFirst }: { task: Task; isFirst: boolean }) {
         <p className="tabular text-ink-faint">
           {since ? t('dashboard.waits', { count: daysSince(since) }) : t('review.daysUnknown')}
         </p>
-        {dueDate && <Due date={format.date(dueDate)} isOver={overdue} />}
+        {dueDate && <DueDate date={format.date(dueDate)} isOver={overdue} />}
       </div>
       <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary={isFirst} />
     </li>
   )
 }
 
-function Due({ date, isOver }: { date: string; isOver: boolean }) {
+function DueDate({ date, isOver }: { date: string; isOver: boolean }) {
   const { t } = useTranslation()
   if (isOver) return <Badge tone="warn">{t('dashboard.overdue', { date })}</Badge>
   return <p className="tabular">{t('dashboard.due', { date })}</p>
