@@ -14,6 +14,7 @@ let tasks: object[] = []
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string) => {
     if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
+    if (address === '/api/account') return new Response(JSON.stringify({ chainAddress: '0x1' }))
     const items = address.includes('/tasks') ? tasks : []
     return new Response(JSON.stringify({ items, total: items.length, nextCursor: null }))
   })
