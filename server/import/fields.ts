@@ -20,13 +20,8 @@ export class Fields {
   }
 
   needed(column: string): string {
-    if (this.text(column).trim() === '') this.object(column, 'is empty')
+    if (this.text(column) === '') this.object(column, 'is empty')
     return this.text(column)
-  }
-
-  /** Without the spaces around; the stored source keeps them. */
-  name(column: string): string {
-    return this.needed(column).trim()
   }
 
   /** 1 to 64 letters, digits, `_` and `-`: fit for URLs. */

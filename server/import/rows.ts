@@ -31,8 +31,8 @@ export function readProject(source: Source, today: string): Read<Staged<'project
   const mapped = mappedStatus(word)
   if (mapped === null) at.object('status', word === '' ? 'is empty' : 'is a status without a meaning here')
   const { status, over } = mapped ?? { status: 'draft' }
-  const developer = at.name('developer')
-  const methodology = at.text('methodology').trim()
+  const developer = at.needed('developer')
+  const methodology = at.text('methodology')
   const end = at.day('crediting_end')
   const registeredOn = at.day('registered_date')
   const createdOn = at.day('listed_date') ?? registeredOn ?? at.day('added_to_database')
@@ -41,7 +41,7 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     projectId: at.id('project_id'),
     accountId: accountIdOf(developer),
     developer,
-    name: at.name('name'),
+    name: at.needed('name'),
     description: at.text('description'),
     kind: at.text('type'),
     methodology: methodology === '' ? null : methodology,

@@ -31,10 +31,11 @@ export function serviceStatusWith(
       tenantOf(reading, tenantId),
     ])
     const [known, affected] = await Promise.all([
-      isThere ? figures(reading, tenantId) : null,
-      isThere ? affectedParts(reading.sql, tenantId) : new Set<string>(),
+      isThere ? figures(reading, tenantId).catch(() => null) : null,
+      isThere ? affectedParts(reading.sql, tenantId).catch(() => null) : null,
     ])
-    const database = isThere ? 'works' : 'away'
+    // The database may have hung after its check.
+    const database = isThere && known && affected ? 'works' : 'away'
     const isLate = known !== null && (known.isOld || known.settlement.parked > 0)
     const states: Record<Component, ComponentState> = {
       web: 'works',
@@ -50,7 +51,7 @@ export function serviceStatusWith(
       components: components.map((component) => ({
         component,
         state: states[component],
-        hasIncident: affected.has(component),
+        hasIncident: affected?.has(component) ?? false,
       })),
       reconciliation: known?.reconciliation ?? null,
     }

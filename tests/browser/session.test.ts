@@ -69,13 +69,13 @@ describe('in English', () => {
   test('an admin who belongs to no account is offered nothing that needs one', async ({ page }) => {
     await signInByForm(page, 'tenant-admin')
     await page.goto(paths.home)
-    await page.getByRole('link', { name: 'Outcome Units' }).waitFor()
+    await page.getByRole('heading', { name: 'My Projects' }).waitFor()
     const { profile } = (await storedUser(page)) ?? {}
     const groups = profile?.groups.filter((group) => !group.endsWith('|General'))
     await changeStored(page, { profile: { ...profile, groups } })
     await page.goto(paths.home)
     await page.getByRole('link', { name: 'Review', exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: 'Outcome Units' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'My Projects' }).count()).toBe(0)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Verifications', exact: true }).first().waitFor()
     expect(await page.getByRole('link', { name: /^New / }).count()).toBe(0)

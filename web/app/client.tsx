@@ -50,7 +50,7 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
       <SignInProvider>
         <AfterFailure userManager={userManager} />
         <FollowSession />
-        <Later onLine={setIsLineGone} />
+        <Later onLineGone={setIsLineGone} />
         <LineGone value={isLineGone}>
           <SWRConfig value={keptReads}>{children}</SWRConfig>
         </LineGone>
@@ -107,7 +107,7 @@ function FollowSession() {
  * What a member needs without a connection and after lost answers: loaded after the first page, at once without a
  * connection or with stored requests.
  */
-function Later({ onLine }: { onLine: (isGone: boolean) => void }) {
+function Later({ onLineGone }: { onLineGone: (isGone: boolean) => void }) {
   const { part, fetch } = usePart(loadOffline)
   const isMember = useSession() !== null
   const fetchPart = useEffectEvent(() => {
@@ -126,5 +126,5 @@ function Later({ onLine }: { onLine: (isGone: boolean) => void }) {
       window.removeEventListener('online', onChange)
     }
   }, [isMember])
-  return isMember && part && <part.Offline onLine={onLine} />
+  return isMember && part && <part.Offline onLineGone={onLineGone} />
 }

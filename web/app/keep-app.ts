@@ -18,7 +18,10 @@ export async function keepApp(): Promise<void> {
 /** Loading a screen lets the worker keep the screen's files. */
 async function loadFieldScreens(): Promise<boolean> {
   const loaded = [
+    import('#web/features/dashboard/account-notice.tsx'),
     import('#web/features/dashboard/dashboard-page.tsx'),
+    import('#web/features/dashboard/next-act.tsx'),
+    import('#web/features/dashboard/role-desk.tsx'),
     import('#web/features/measurements/measurements-page.tsx'),
     import('#web/features/projects/my-projects-page.tsx'),
     import('#web/features/projects/project-page.tsx'),

@@ -21,10 +21,10 @@ import { WaitingList } from './waiting-list.tsx'
 const backShownMs = 4_000
 
 /**
- * Says in the header that the line is gone, how old the page is, and what waits to be sent. `onLine` receives whether the
- * line is gone.
+ * Says in the header that the line is gone, how old the page is, and what waits to be sent. `onLineGone` receives whether the
+ * line is gone, and false at the end of the session.
  */
-export function Offline({ onLine }: { onLine: (isGone: boolean) => void }) {
+export function Offline({ onLineGone }: { onLineGone: (isGone: boolean) => void }) {
   const readAllAgain = useReadAllAgain()
   const { pathname, search } = useLocation()
   const isGone = useIsLineGone()
@@ -37,13 +37,18 @@ export function Offline({ onLine }: { onLine: (isGone: boolean) => void }) {
     document.title ||= name
   }, [name])
   useEffect(() => {
-    void loadAllTexts().then(() => setHasTexts(true))
+    void loadAllTexts()
+      .catch(() => undefined)
+      .then(() => setHasTexts(true))
     void kept.open().catch(() => undefined)
     void keepApp()
     window.addEventListener('vite:preloadError', reloadIfReplaced)
     return () => window.removeEventListener('vite:preloadError', reloadIfReplaced)
   }, [])
-  useEffect(() => onLine(isGone), [onLine, isGone])
+  useEffect(() => {
+    onLineGone(isGone)
+    return () => onLineGone(false)
+  }, [onLineGone, isGone])
   useEffect(() => {
     return watchLine((isGoneNow) => {
       if (isGoneNow) return

@@ -61,7 +61,9 @@ export function DocumentTable({ documents, isPublished }: { documents: readonly 
             )
           }
           columns={[
-            { label: t('documents.kind'), cell: ({ type, title }) => type !== title && titleOf(type) },
+            ...(documents.some(isTyped)
+              ? [{ label: t('documents.kind'), cell: (row: Listed) => isTyped(row) && titleOf(row.type) }]
+              : []),
             {
               label: t('documents.version'),
               cell: (document) => <Version version={document.version} isNewest={isNewest(document)} />,
@@ -114,6 +116,9 @@ export function DocumentTable({ documents, isPublished }: { documents: readonly 
     </div>
   )
 }
+
+/** Whether the type says more than the title. */
+const isTyped = ({ type, title }: Listed) => type !== title
 
 /** Every word of the search, in any place of title, type or file's name. */
 function isNamed({ title, type, originalName }: Listed, titleOf: (title: string) => string, q: string): boolean {

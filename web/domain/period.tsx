@@ -6,13 +6,15 @@ interface Period {
   periodEnd: string
 }
 
-/** A whole calendar year by its number. */
+/** Whole calendar years by their numbers. */
 export function usePeriod(): (period: Period) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return ({ periodStart, periodEnd }) => {
-    const [year = ''] = periodStart.split('-')
-    if (periodStart === `${year}-01-01` && periodEnd === `${year}-12-31`) return year
+    const [first = ''] = periodStart.split('-')
+    const [last = ''] = periodEnd.split('-')
+    if (periodStart === `${first}-01-01` && periodEnd === `${last}-12-31`)
+      return first === last ? first : `${first}–${last}`
     return t('dates.fromTo', { from: format.date(periodStart), to: format.date(periodEnd) })
   }
 }

@@ -43,7 +43,7 @@ function keep(address: string, answer: unknown): void {
 
 /** Throws `failure` if nothing was kept. */
 async function recall(address: string, failure: unknown): Promise<unknown> {
-  // Later than the first page: few reads are recalled.
+  // Loaded on demand: the first page has a connection.
   const isGone = await import('./line.ts').then(
     (line) => line.suspectLine(),
     () => false,

@@ -30,7 +30,7 @@ export function callAfter(next: Promise<void> | null): void {
 /** Resolves at once with a usable token, else after the renewal under way. */
 export async function whenRenewed(): Promise<void> {
   if (!storedUser() || usableUser()) return
-  // Others hear of the line before the renewal does.
+  // At the event `online` this code may run before the renewal starts.
   await new Promise((resolve) => setTimeout(resolve))
   await renewal
 }

@@ -67,6 +67,21 @@ test('the server’s message about the last attempt takes focus', async () => {
   expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'This name is taken.' }))
 })
 
+test('the server’s fault of a field moves the focus to the summary, also if all faults have a field', async () => {
+  const { rerender } = render(<Sample onSubmit={() => undefined} />)
+  await userEvent.type(field('Name'), 'Amina')
+  await userEvent.type(field('Place'), 'Kitui')
+  await userEvent.click(send())
+  const faults = [
+    { path: 'name', fault: 'It is taken.', said: 'Name: It is taken.' },
+    { path: 'place', fault: 'It is far.', said: 'Place: It is far.' },
+  ]
+  rerender(<Sample onSubmit={() => undefined} refused={{ text: null, faults }} />)
+  expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'Please correct 2 fields.' }))
+  await userEvent.type(field('Name'), ' B.')
+  expect(document.activeElement).toBe(field('Name'))
+})
+
 test('the server’s fault of a field stands beside the field until it is corrected, other faults in the summary', async () => {
   const { rerender } = render(<Sample onSubmit={() => undefined} />)
   await userEvent.type(field('Name'), 'Amina')

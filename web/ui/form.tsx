@@ -93,6 +93,9 @@ function ErrorSummary({
   useEffect(() => {
     if (shown && attempt > 0) box.current?.focus()
   }, [attempt, failure])
+  useEffect(() => {
+    if (isOfServer) box.current?.focus()
+  }, [isOfServer])
   if (!shown) return null
   const labelled = (name: string | undefined, text: string) => (name ? t('ui.named', { name, said: text }) : text)
   return (

@@ -13,7 +13,7 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   )
 }
 
-/** Whether members know that the registry cannot be reached; of visitors the browser alone knows. */
+/** Whether the registry cannot be reached. False for visitors, whose page checks no line. */
 export const LineGone = createContext(false)
 
 /** By default the text says that a read failed, or that the line is gone. */

@@ -92,17 +92,18 @@ export function Table<Row>({
             key={keyOf(row)}
             className={cx(
               'row flex min-h-11 flex-wrap border-b border-line max-md:content-center max-md:items-baseline max-md:gap-x-3 max-md:py-2 max-lg:text-sm md:min-h-10 md:items-center',
+              ticks && 'max-md:pl-8',
               line,
             )}
             onPointerMove={showCutText}
           >
             {ticks && (
-              <td className="max-md:self-start max-md:pt-0.5">
+              <td className="max-md:-ml-8 max-md:self-start max-md:pt-0.5">
                 <Tick row={row} of={ticks} />
               </td>
             )}
             {columns.map((column, index) => (
-              <Cell key={column.label} column={column} isName={index === 0} isBesideTick={ticks !== undefined}>
+              <Cell key={column.label} column={column} isName={index === 0}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -158,17 +159,7 @@ function Tick<Row>({ row, of: { nameOf, isTicked, isDisabled, onChange } }: { ro
   )
 }
 
-function Cell<Row>({
-  column,
-  isName,
-  isBesideTick,
-  children,
-}: {
-  column: Column<Row>
-  isName: boolean
-  isBesideTick: boolean
-  children: ReactNode
-}) {
+function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const isText = !column.figure && !column.isAct && !column.isShort
   const classes = cx(
@@ -198,10 +189,7 @@ function Cell<Row>({
     </>
   )
   return isName ? (
-    <th
-      scope="row"
-      className={cx(classes, isBesideTick ? 'max-md:basis-[calc(100%-2rem)]' : 'basis-full', 'max-md:text-base')}
-    >
+    <th scope="row" className={cx(classes, 'basis-full max-md:text-base')}>
       {inside}
     </th>
   ) : (

@@ -31,7 +31,7 @@ import {
   startBegun,
 } from './measurements.store.ts'
 import type { MeasurementDeps } from './measurements.ts'
-import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measurements.ts'
+import { measurementOf, noSuchMeasurement, readSubjectOf, subjectOf, workOf } from './measurements.ts'
 
 /**
  * Opens a measurement, for the project's account or provider. The first one activates the project. Fails with `invalid`
@@ -340,7 +340,7 @@ async function lockPermitted(tx: Sql, actor: Actor, act: Act, today: string, id:
   const { tenantId } = actor
   await lockMeasurement(tx, tenantId, id)
   const row = await measurementById(tx, tenantId, today, id)
-  if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
+  if (!row || !mayReach(actor, 'measurement.list', readSubjectOf(row))) throw noSuchMeasurement()
   permit(actor, act, { ...subjectOf(row), isVisible: true }, 'measurement')
   const started = await startBegun(tx, today, { tenantId, id })
   if (started.length > 0) await recordStart(tx, tenantId, today, id)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/infra/db/database.ts'
 import { forVisitors, type InfraDeps } from '#server/infra/doors/deps.ts'
@@ -18,6 +19,8 @@ const nobody = { address: '', requestId: '' }
 
 /** As the API's public answers, the rows are read once in half a second. */
 const rowsMs = 500
+/** A slow database holds no page up. */
+const waitMs = 1_000
 const memories = new WeakMap<Database, Rows>()
 
 /** The first rows of a public list that nothing narrows; none at other addresses. */
@@ -29,11 +32,22 @@ export async function firstRowsOf(deps: RowDeps, registry: Registry, url: string
   const rows: Rows = memories.get(deps.reads) ?? rememberedRows()
   memories.set(deps.reads, rows)
   const key = `${site.tenant.id} ${wording.language} ${path}`
-  return (await rows.fetch(key, { context: () => read(deps, registry) })) ?? []
+  const found = rows.fetch(key, { context: () => read(deps, registry) })
+  return (await Promise.race([found, wait(waitMs, undefined, { ref: false })])) ?? []
 }
 
 const rememberedRows = (): Rows =>
-  new LRUCache({ max: 1_000, ttl: rowsMs, fetchMethod: (_key, _stale, { context: read }) => read() })
+  new LRUCache({
+    max: 1_000,
+    ttl: rowsMs,
+    fetchMethod: async (_key, _stale, { context: read, options }) => {
+      const startedAt = performance.now()
+      const found = await read()
+      // From the start of the read: a suspension shows within a second.
+      options.ttl = Math.max(1, rowsMs - (performance.now() - startedAt))
+      return found
+    },
+  })
 
 const lists: Record<string, (deps: RowDeps, registry: Registry) => Promise<FirstRow[]>> = {
   [paths.projects]: async (deps, { site, wording: { t, figures, word } }) => {

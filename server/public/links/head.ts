@@ -45,7 +45,7 @@ export async function headOf(
     return { ...registryHead, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
   } catch (error) {
     // The page loads without the database too.
-    deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
+    deps.log.warn({ reason: String(error) }, 'A page goes without the name or the rows of what it shows.')
     return registryHead
   }
 }

@@ -42,7 +42,11 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   const { data } = read
   return (
     <Page
-      title={data ? `${data.name} ${data.version}` : t('methodologies.column.methodology')}
+      title={
+        data
+          ? t('measurements.version', { methodology: data.name, version: data.version })
+          : t('methodologies.column.methodology')
+      }
       lead={data && <StatusBadge kind="methodology" status={data.status} />}
       actions={
         data &&
@@ -160,9 +164,7 @@ function Providers({
   const { t } = useTranslation()
   const named = providers.filter((provider) => provider.kind === kind)
   const label =
-    kind === 'measurement provider'
-      ? t('methodologies.column.measurementProviders')
-      : t('methodologies.column.verificationProviders')
+    kind === 'measurement provider' ? t('methodologies.permittedMeasurers') : t('methodologies.permittedVerifiers')
   return (
     <Fact label={label}>
       {named.length === 0 ? t('methodologies.everyProvider') : named.map(({ name }) => name).join('\n')}

@@ -45,7 +45,7 @@ export function ProjectItems({ project }: { project: Project }) {
       isShort: true,
       cell: ({ transactionId }) =>
         transactionId && (
-          <Link to={recordPath(transactionId)} className="row-link">
+          <Link to={recordPath(transactionId)} className="link row-link">
             {t('projects.openRecord')}
           </Link>
         ),
