@@ -17,7 +17,7 @@ import type * as contract from '#shared/contract/measurements.ts'
 import { crossesYears, lastDayOf } from '#shared/rules/calendar-years.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
-import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
+import { measurementMachine, periodLastsOn } from '#shared/rules/lifecycle/measurement.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
@@ -217,7 +217,7 @@ export async function submitMeasurement(
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.submit', today, id)
-    if (openMeasurementStatuses.some((open) => open === row.status) && row.periodEnd >= today) {
+    if (periodLastsOn(row, today)) {
       throw new Failure(
         'conflict',
         `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`,

@@ -12,7 +12,7 @@ import type { Work } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
-import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
+import { measurementMachine, openMeasurementStatuses, periodLastsOn } from '#shared/rules/lifecycle/measurement.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { assignedMeasurements, type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
@@ -99,7 +99,7 @@ function actsOn(actor: Actor, row: MeasurementRow, today: string, isOwn: OwnWork
     .filter((act) => {
       if (act === 'reschedule') return mayReach(actor, 'measurement.schedule', subjectOf(row))
       return act === 'submit'
-        ? row.periodEnd < today && mayReach(actor, 'measurement.submit', subjectOf(row))
+        ? !periodLastsOn(row, today) && mayReach(actor, 'measurement.submit', subjectOf(row))
         : mayDecide(actor, row) && !isOwn(workOf(row))
     })
 }

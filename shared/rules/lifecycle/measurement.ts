@@ -26,3 +26,11 @@ export const openMeasurementStatuses = [
   'in progress',
   'changes requested',
 ] as const satisfies readonly MeasurementStatus[]
+
+/** Whether the period of an open measurement is not over, so that nothing can be submitted. `today`: YYYY-MM-DD. */
+export function periodLastsOn(
+  { status, periodEnd }: { status: MeasurementStatus; periodEnd: string },
+  today: string,
+): boolean {
+  return openMeasurementStatuses.some((open) => open === status) && periodEnd >= today
+}

@@ -1,8 +1,9 @@
 import type { ParseKeys } from 'i18next'
-import type { Measurement } from '#shared/contract/measurements.ts'
+import { periodLastsOn } from '#shared/rules/lifecycle/measurement.ts'
 import { paths, statusPath } from '#shared/rules/paths.ts'
 import { usePeriod } from '#web/domain/period.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { dayFromToday } from '#web/lib/today.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -17,7 +18,9 @@ export function NextAct({ role }: { role: HomeRole | undefined }) {
   const { accountId } = useSignedIn()
   const work = useWork()
   const own = work.measurements.data?.items.filter((each) => each.accountId === accountId) ?? []
-  const running = own.filter(lastsOn).sort((a, b) => a.periodEnd.localeCompare(b.periodEnd))[0]
+  const running = own
+    .filter((each) => periodLastsOn(each, dayFromToday(0)))
+    .sort((a, b) => a.periodEnd.localeCompare(b.periodEnd))[0]
   const acts: Record<HomeRole, { to: string; text: ParseKeys }> = {
     registry: { to: paths.review, text: 'dashboard.next.review' },
     proponent: { to: paths.newProject, text: 'dashboard.request' },
@@ -50,7 +53,3 @@ export function NextAct({ role }: { role: HomeRole | undefined }) {
 }
 
 const explore = { to: paths.projects, text: 'dashboard.next.explore' } as const
-
-/** Nothing can be submitted before the period is over, in UTC as on the server. */
-const lastsOn = ({ status, periodEnd }: Measurement) =>
-  (status === 'scheduled' || status === 'in progress') && periodEnd >= new Date().toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import {
   readMeasurement,
   readMeasurementHistory,
 } from '#shared/contract/measurements.ts'
-import { openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
+import { periodLastsOn } from '#shared/rules/lifecycle/measurement.ts'
 import { workPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
@@ -56,7 +56,7 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
         </>
       }
     >
-      {lastsOn(measurement) && (
+      {periodLastsOn(measurement, dayFromToday(0)) && (
         <div className="mb-6">
           <Notice tone="warn">{t('measurements.lastsUntil', { day: format.date(measurement.periodEnd) })}</Notice>
         </div>
@@ -71,11 +71,6 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
       <HistorySection read={history} subject={`${measurement.project}, ${periodOf(measurement)}`} />
     </OutcomeFrame>
   )
-}
-
-/** An open measurement's outcome is submitted when its period is over. */
-function lastsOn({ status, periodEnd }: Measurement): boolean {
-  return openMeasurementStatuses.some((open) => open === status) && periodEnd >= dayFromToday(0)
 }
 
 type Decision = 'reject' | 'requestChanges' | 'accept'
