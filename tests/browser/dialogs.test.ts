@@ -116,7 +116,7 @@ async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await page.getByRole('row').nth(1).getByRole('button').first().click()
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
   await page.getByRole('complementary', { name: t('review.decision') }).waitFor()
   await look(page)
   for (const act of ['requestChanges', 'reject'] as const) {

@@ -91,6 +91,7 @@ async function aDraft({ proponent }: People, projectName: string) {
       verificationProviderId: verifying?.accountId,
       startDate: '2022-01-01',
       endDate: '2032-12-31',
+      country: 'KE',
     },
   })
 }

@@ -32,7 +32,7 @@ export async function aStatedDraft(): Promise<Project> {
       endDate: '2030-12-31',
     },
   })
-  const body = { type: 'Blue Carbon', location: 'Shimoni', standard: 'Reef Standard 2' }
+  const body = { country: 'KE', type: 'Blue Carbon', location: 'Shimoni', standard: 'Reef Standard 2' }
   return proponent.call(updateProject, { query: { projectKey }, body })
 }
 

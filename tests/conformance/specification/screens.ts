@@ -30,7 +30,8 @@ export async function columnsOf(page: Page): Promise<string[]> {
 export async function cellOf(page: Page, row: string, column: string): Promise<string> {
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
-  const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
+  // Ticks have no column.
+  const cells = await rowsWith(page, row).first().locator('th, td:not(:has([type=checkbox]))').allInnerTexts()
   return cells[columns.indexOf(column)]?.replaceAll('\u00a0', ' ') ?? ''
 }
 

@@ -42,11 +42,7 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   const { data } = read
   return (
     <Page
-      title={
-        data
-          ? t('measurements.version', { methodology: data.name, version: data.version })
-          : t('methodologies.column.methodology')
-      }
+      title={data ? `${data.name} ${data.version}` : t('methodologies.column.methodology')}
       lead={data && <StatusBadge kind="methodology" status={data.status} />}
       actions={
         data &&

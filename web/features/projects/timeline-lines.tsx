@@ -77,7 +77,7 @@ function useEntrySentence(project: Project): (entry: TimelineEntry) => string {
   const periodOf = usePeriod()
   return ({ act, account, periodStart, periodEnd, quantity }) => {
     const period = periodStart && periodEnd ? `, ${periodOf({ periodStart, periodEnd })}` : ''
-    const count = quantity ?? 0
+    const count = quantity ?? 1
     const parts = {
       who: account ?? t('tasks.registry'),
       subject: project.projectName + period,
