@@ -34,6 +34,26 @@ async function expireTokens(page: Page): Promise<void> {
   await changeStored(page, { expires_at: nowS() - 1, id_token: `e30.${claims}.x` })
 }
 
+/** Addresses of the answers that the browser keeps. */
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // Opening would create the database.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'registry.answers')) return []
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+    const opening = indexedDB.open('registry.answers')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('answers').objectStore('answers').get('index')
+      reading.onerror = () => reject(reading.error)
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(Object.keys(reading.result?.addresses ?? {}))
+      }
+    }
+    return promise
+  })
+}
+
 const notKept = 'No connection, and this device has not kept this page.'
 
 const field = (page: Page) => page.getByLabel('Measured quantity')
@@ -111,7 +131,8 @@ test('a measurement begun before the line is cut survives a closed browser and a
   const subject = { subjectKind: 'measurement' as const, subjectId: measurementId }
   expect((await people.measurer.call(listDocuments, { query: subject })).items).toHaveLength(1)
 
-  await page.goto(path)
+  // The new version loads whole.
+  await page.goto(path, { timeout: 60_000 })
   await whole(page)
   expect(await startOf(page)).toBe(before?.replace('.js', '.next.js'))
   await page.getByText('Submitted').first().waitFor()
@@ -128,9 +149,13 @@ test('pages that a member left at once can be read without a connection, and oth
   const page = await openPage({ profile, width: 360 })
   expectCut(page)
   await signInAs(page, 'measurer')
-  for (const left of ['/wallet', '/collection']) {
+  for (const [left, read] of [
+    ['/wallet', '/api/wallet/balances'],
+    ['/collection', '/api/projects?'],
+  ] as const) {
     await page.goto(left)
     await whole(page)
+    await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringContaining(read))
   }
   await page.goto('/')
   await appIsKept(page)

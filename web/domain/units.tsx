@@ -7,8 +7,8 @@ export function Units({ count }: { count: number }) {
   const format = useFormat()
   const { assetName, assetNamePlural } = useWords()
   return (
-    <span>
+    <>
       {format.quantity(count)} <VisuallyHidden>{count === 1 ? assetName : assetNamePlural}</VisuallyHidden>
-    </span>
+    </>
   )
 }

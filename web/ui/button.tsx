@@ -49,7 +49,7 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
 }
 
 const iconClass =
-  'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised disabled:opacity-40 disabled:hover:bg-transparent pointer-coarse:size-11'
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised disabled:opacity-40 pointer-coarse:size-11'
 
 /** `label` is the accessible name and tooltip. */
 export function IconButton({

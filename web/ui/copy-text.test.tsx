@@ -42,5 +42,5 @@ test('a refused copy says what to do instead', async () => {
   const person = clipboard(false)
   render(<CopyText text="C-021242" />)
   await person.click(screen.getByRole('button'))
-  await screen.findByText('Copying was refused. Select the text instead.')
+  await screen.findByText('Copying was refused. Select the text.')
 })
