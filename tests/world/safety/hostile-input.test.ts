@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe('hostile values', () => {
   test.each(eachEndpointOnce().map((row) => [row.name, row] as const))(
     '%s',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (_name, row) => {
       const { sql } = cast.world
       const side = sideNamed('a1')
