@@ -35,6 +35,8 @@ export function CopyCode({ code, children }: { code: string; children: ReactNode
 }
 
 const signs = { copied: Check, refused: X }
+/** How long the sign of a copy stays. */
+const copiedShownMs = 2_000
 
 /** Named by the text. The result is a sign, and is read out. */
 function CopyButton({ text }: { text: string }) {
@@ -42,7 +44,7 @@ function CopyButton({ text }: { text: string }) {
   const [result, setResult] = useState<keyof typeof signs | null>(null)
   useEffect(() => {
     if (result !== 'copied') return
-    const timer = setTimeout(() => setResult(null), 2000)
+    const timer = setTimeout(() => setResult(null), copiedShownMs)
     return () => clearTimeout(timer)
   }, [result])
   const Sign = result === null ? Copy : signs[result]

@@ -58,40 +58,40 @@ test('a double click sends what was typed once, and the button says that it is b
   expect(sent).toEqual([{ name: 'Amina', place: 'Kitui' }])
 })
 
-test('the server’s message about the last attempt takes focus', async () => {
+/** Returns what shows the server's refusal of a sent form. */
+async function sentForm(): Promise<(refused: Refused) => void> {
   const { rerender } = render(<Sample onSubmit={() => undefined} />)
   await userEvent.type(field('Name'), 'Amina')
   await userEvent.type(field('Place'), 'Kitui')
   await userEvent.click(send())
-  rerender(<Sample onSubmit={() => undefined} refused={{ text: 'This name is taken.', faults: [] }} />)
+  return (refused) => rerender(<Sample onSubmit={() => undefined} refused={refused} />)
+}
+
+test('the server’s message about the last attempt takes focus', async () => {
+  const refuse = await sentForm()
+  refuse({ text: 'This name is taken.', faults: [] })
   expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'This name is taken.' }))
 })
 
 test('the server’s fault of a field moves the focus to the summary, also if all faults have a field', async () => {
-  const { rerender } = render(<Sample onSubmit={() => undefined} />)
-  await userEvent.type(field('Name'), 'Amina')
-  await userEvent.type(field('Place'), 'Kitui')
-  await userEvent.click(send())
+  const refuse = await sentForm()
   const faults = [
     { path: 'name', fault: 'It is taken.', said: 'Name: It is taken.' },
     { path: 'place', fault: 'It is far.', said: 'Place: It is far.' },
   ]
-  rerender(<Sample onSubmit={() => undefined} refused={{ text: null, faults }} />)
+  refuse({ text: null, faults })
   expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'Please correct 2 fields.' }))
   await userEvent.type(field('Name'), ' B.')
   expect(document.activeElement).toBe(field('Name'))
 })
 
 test('the server’s fault of a field stands beside the field until it is corrected, other faults in the summary', async () => {
-  const { rerender } = render(<Sample onSubmit={() => undefined} />)
-  await userEvent.type(field('Name'), 'Amina')
-  await userEvent.type(field('Place'), 'Kitui')
-  await userEvent.click(send())
+  const refuse = await sentForm()
   const faults = [
     { path: 'name', fault: 'It is taken.', said: 'Name: It is taken.' },
     { path: 'year', fault: 'It is over.', said: 'Year: It is over.' },
   ]
-  rerender(<Sample onSubmit={() => undefined} refused={{ text: null, faults }} />)
+  refuse({ text: null, faults })
   const summary = await screen.findByRole('alert', { name: 'Please correct one field.' })
   expect(document.activeElement).toBe(summary)
   expect(summary.textContent).toContain('Year: It is over.')
