@@ -2,9 +2,9 @@ import { oidcUserKey } from '#shared/rules/groups.ts'
 import type { SignIn } from './sign-in.ts'
 import { testSite } from './test-site.ts'
 
-export function testSignIn(sub = 'amina'): SignIn {
+export function testSignIn(sub = 'amina', groups?: readonly string[]): SignIn {
   const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
-  const user = { id_token: token, access_token: token, profile: { sub } }
+  const user = { id_token: token, access_token: token, profile: { sub, ...(groups && { groups }) } }
   localStorage.setItem(oidcUserKey(testSite.oidc.authority, testSite.oidc.clientId), JSON.stringify(user))
   return { user } as SignIn
 }

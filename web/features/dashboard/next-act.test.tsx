@@ -32,12 +32,10 @@ const aMeasurement = (more: Partial<Measurement>) => ({
 })
 
 function show(role: HomeRole) {
-  const signedIn = testSignIn()
-  if (signedIn.user) signedIn.user.profile.groups = ['t|ocean|General']
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signedIn}>
+        <SignInContext value={testSignIn('amina', ['t|ocean|General'])}>
           <NextAct role={role} />
         </SignInContext>
       </SWRConfig>

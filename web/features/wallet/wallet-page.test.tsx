@@ -29,12 +29,10 @@ test.each([
   ['to projects, if nothing can be minted', 'Explore Projects', '/collection', []],
 ] as const)('an empty wallet leads %s', async (_, name, path, waiting) => {
   tasks = [...waiting]
-  const signedIn = testSignIn()
-  if (signedIn.user) signedIn.user.profile.groups = ['t|ocean|General']
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signedIn}>
+        <SignInContext value={testSignIn('amina', ['t|ocean|General'])}>
           <WalletPage />
         </SignInContext>
       </SWRConfig>
