@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
-import { defineConfig, type Plugin, transformWithOxc } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { languages } from './shared/rules/languages.ts'
 import { countryShapes } from './web/domain/country-shapes.ts'
 
 /** Used by every screen, seldom changed. */
@@ -21,6 +22,26 @@ const front = at('features/hero/front-page.tsx')
 const maps = ['features/hero/front-map.tsx', 'features/projects/map-page.tsx', 'features/projects/place-map.tsx'].map(
   at,
 )
+
+/** Screens used in the field, with the parts that they load on their own: the service worker keeps their files. */
+const field = [
+  'app/mobile-menu.tsx',
+  'app/onboarding.tsx',
+  'app/person-bar.tsx',
+  'app/waiting-list.tsx',
+  'features/dashboard/account-notice.tsx',
+  'features/dashboard/dashboard-page.tsx',
+  'features/dashboard/next-act.tsx',
+  'features/dashboard/role-desk.tsx',
+  'features/hero/session-notices.tsx',
+  'features/measurements/measurements-page.tsx',
+  'features/projects/my-projects-page.tsx',
+  'features/projects/project-page.tsx',
+  'ui/toast-card.tsx',
+].map(at)
+
+const textsOf = (language: string) =>
+  ['', 'first/', 'later/', 'refusals/'].map((part) => at(`../shared/texts/${part}${language}.json`))
 
 const icons = /node_modules\/lucide-react\//
 
@@ -138,14 +159,39 @@ const lighterFont: Plugin = {
   },
 }
 
+type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>
+
+/** The addresses of these modules' chunks, and of all that the chunks import statically. */
+function addressesOf(bundle: Bundle, modules: readonly string[]): string[] {
+  const found = new Set<string>()
+  const follow = (name: string) => {
+    const file = bundle[name]
+    if (file?.type !== 'chunk' || found.has(name)) return
+    found.add(name)
+    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style)
+    file.imports.forEach(follow)
+  }
+  for (const id of modules) {
+    const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(id))
+    if (!chunk) throw new Error(`No chunk has ${id}.`)
+    follow(chunk.fileName)
+  }
+  return [...found].map((name) => `/${name}`)
+}
+
 /** The worker keeps its name, and begins with its build's version: the start script, which names all screens' files. */
 const serviceWorker: Plugin = {
   name: 'service-worker',
   async generateBundle(_, bundle) {
-    const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start')
     const file = at('worker/worker.ts')
     const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
-    this.emitFile({ type: 'asset', fileName: 'sw.js', source: `const version = '/${first?.fileName}'\n${code}` })
+    const facts = {
+      version: addressesOf(bundle, [start])[0],
+      fieldFiles: addressesOf(bundle, field),
+      textFiles: Object.fromEntries(languages.map((language) => [language, addressesOf(bundle, textsOf(language))])),
+    }
+    const lines = Object.entries(facts).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source: [...lines, code].join('\n') })
   },
 }
 

@@ -38,7 +38,7 @@ test('the bell counts what is unread, leads to it, and clears when it is read', 
     .getByRole('link', { name: /^The methodology Seaweed of the lagoon, version 1.0, has been proposed/ })
     .click()
   await page.getByRole('heading', { name: 'Seaweed of the lagoon 1.0' }).waitFor()
-  await page.getByRole('link', { name: 'Notices, one unread', includeHidden: true }).waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Notices, 1 unread', includeHidden: true }).waitFor({ state: 'attached' })
 
   await page.goto(`${paths.notices}?unread=true`)
   await page.getByRole('button', { name: /^Mark as read: The methodology Seagrass/ }).click()

@@ -9,15 +9,20 @@ import { newProfile, test } from './browser.ts'
 
 const source = join(import.meta.dirname, '../../web/worker/worker.ts')
 
+const factsOf = (version: string) => `const version = '/assets/start-${version}.js'
+const fieldFiles = ['/assets/later-${version}.js']
+const textFiles = { en: ['/assets/en-${version}.js'] }`
+
 /** A server of the worker with one version of a tiny app at a time. */
 async function aDeployment() {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), source)
   let version = 'one'
   let isUp = true
   const files = (): Record<string, [type: string, text: string]> => ({
-    '/sw.js': ['text/javascript', `const version = '/assets/start-${version}.js'\n${code}`],
+    '/sw.js': ['text/javascript', `${factsOf(version)}\n${code}`],
     [`/assets/start-${version}.js`]: ['text/javascript', `document.title = '${version}'`],
     [`/assets/later-${version}.js`]: ['text/javascript', `export const of = '${version}'`],
+    [`/assets/en-${version}.js`]: ['text/javascript', ''],
     '/config.json': ['application/json', '{}'],
     '/first-paint.js': ['text/javascript', ''],
     '/favicon.png': ['image/png', ''],
@@ -58,29 +63,29 @@ test('a deployment shows at the next navigation, and without a connection the la
     await page.waitForFunction(() => document.title !== '-')
     return page.title()
   }
-  /** Waits for the worker of a version, and says which files the page loaded. */
-  const keep = (version: string, isWhole: boolean) =>
+  /** Lets the worker of a version keep the field screens, or only the files that are named. */
+  const keep = (version: string, language: string | null) =>
     page.evaluate(
-      async ([of, isWhole]) => {
+      async ([of, language]) => {
         const registration = await navigator.serviceWorker.register('/sw.js')
         await registration.update()
         const worker = registration.installing ?? registration.waiting ?? registration.active
         while (worker?.state !== 'activated') await new Promise((resolve) => requestAnimationFrame(resolve))
-        worker.postMessage({ files: [`/assets/later-${of}.js`], of: `/assets/start-${of}.js`, isWhole })
+        worker.postMessage({ files: [`/assets/later-${of}.js`], language })
         const cache = await caches.open(`app /assets/start-${of}.js`)
-        while (!(await cache.match(`/assets/later-${of}.js`)))
+        while (!(await cache.match(language ? '/whole' : `/assets/later-${of}.js`)))
           await new Promise((resolve) => requestAnimationFrame(resolve))
       },
-      [version, isWhole] as const,
+      [version, language] as const,
     )
   // As text: vitest rewrites imports.
   const laterOf = (version: string) => page.evaluate(`import('/assets/later-${version}.js').then(({ of }) => of)`)
 
   expect(await titleAt('/measurements')).toBe('one')
-  await keep('one', true)
+  await keep('one', 'en')
   deployment.deploy('two')
   expect(await titleAt('/measurements')).toBe('two')
-  await keep('two', false)
+  await keep('two', null)
 
   deployment.cut(true)
   expect(await titleAt('/measurements?id=1')).toBe('one')
@@ -96,7 +101,7 @@ test('a deployment shows at the next navigation, and without a connection the la
 
   deployment.cut(false)
   expect(await titleAt('/measurements')).toBe('two')
-  await keep('two', true)
+  await keep('two', 'en')
   deployment.cut(true)
   expect(await titleAt('/anywhere')).toBe('two')
   expect(await laterOf('two')).toBe('two')

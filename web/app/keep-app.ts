@@ -1,7 +1,7 @@
-import { loadRefusals } from '#web/lib/refusal-texts.ts'
-import { loadAllTexts } from './i18n.ts'
-
-/** Lets a service worker keep the app's files, on devices that do not save data with the screens used in the field. */
+/**
+ * Lets a service worker keep the app's files; on devices that do not save data also those of the screens used in the field
+ * (vite.config.ts).
+ */
 export async function keepApp(): Promise<void> {
   const registration = await navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
   // Tests block workers: nothing is registered.
@@ -10,33 +10,8 @@ export async function keepApp(): Promise<void> {
   const worker = registration.installing ?? registration.waiting ?? registration.active
   if (!worker) return
   await isActive(worker)
-  const isWhole = !savesData() && (await loadFieldScreens())
   const files = performance.getEntriesByType('resource').map(({ name }) => name)
-  worker.postMessage({ files: files.filter(isAsset), of: startScript(), isWhole })
-}
-
-/** Loading a screen lets the worker keep the screen's files. */
-async function loadFieldScreens(): Promise<boolean> {
-  const loaded = [
-    import('#web/features/dashboard/account-notice.tsx'),
-    import('#web/features/dashboard/dashboard-page.tsx'),
-    import('#web/features/dashboard/next-act.tsx'),
-    import('#web/features/dashboard/role-desk.tsx'),
-    import('#web/features/measurements/measurements-page.tsx'),
-    import('#web/features/projects/my-projects-page.tsx'),
-    import('#web/features/projects/project-page.tsx'),
-    import('#web/ui/toast-card.tsx'),
-    import('./mobile-menu.tsx'),
-    import('./onboarding.tsx'),
-    import('./person-bar.tsx'),
-    import('#web/features/hero/session-notices.tsx'),
-    loadAllTexts(),
-    loadRefusals(),
-  ]
-  return Promise.all(loaded).then(
-    () => true,
-    () => false,
-  )
+  worker.postMessage({ files: files.filter(isAsset), language: savesData() ? null : document.documentElement.lang })
 }
 
 function isActive(worker: ServiceWorker): Promise<void> {
@@ -55,7 +30,6 @@ function isAsset(url: string): boolean {
   return url.startsWith(`${window.location.origin}/assets/`)
 }
 
-/** The worker's version (vite.config.ts). */
 function startScript(): string | null {
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/start-"]')
   return script && new URL(script.src).pathname

@@ -15,8 +15,8 @@ import { Button } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
 import { keepApp, reloadIfReplaced } from './keep-app.ts'
 import { LostAnswers } from './lost-answers.tsx'
+import { useLazyPart } from './use-lazy-part.ts'
 import { useWaiting } from './waiting.ts'
-import { WaitingList } from './waiting-list.tsx'
 
 const backShownMs = 4_000
 
@@ -80,6 +80,7 @@ function Bar({ isGone, timesBack }: { isGone: boolean; timesBack: number }) {
   const [saidBack, setSaidBack] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   const [hasDetails, setHasDetails] = useState(false)
+  const { part, reach } = useLazyPart(() => import('./waiting-list.tsx'))
   useEffect(() => {
     const timer = setTimeout(() => setSaidBack(timesBack), backShownMs)
     return () => clearTimeout(timer)
@@ -114,12 +115,12 @@ function Bar({ isGone, timesBack }: { isGone: boolean; timesBack: number }) {
           </button>
         )}
         {count > 0 && (
-          <Button size="small" onClick={() => setIsOpen(true)}>
+          <Button size="small" onClick={() => void reach().then(setIsOpen)}>
             {t('waiting.look', { count, quantity })}
           </Button>
         )}
       </div>
-      {isOpen && <WaitingList waiting={waiting} isGone={isGone} onClose={() => setIsOpen(false)} />}
+      {isOpen && part && <part.WaitingList waiting={waiting} isGone={isGone} onClose={() => setIsOpen(false)} />}
     </div>
   )
 }

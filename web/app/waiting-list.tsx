@@ -11,7 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { discardWaiting, sendWaiting, type WaitingThing } from './waiting.ts'
+import { discardWaiting, sendWaiting } from './send-waiting.ts'
+import type { WaitingThing } from './waiting.ts'
 
 /** What was done without a connection; nothing is sent before the person says so. */
 export function WaitingList({

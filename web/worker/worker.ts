@@ -4,12 +4,14 @@
  * says how old they are.
  */
 declare const self: ServiceWorkerGlobalScope
-/** The start script of the build that the worker belongs to (vite.config.ts). */
+/** Of the worker's build (vite.config.ts): the start script, the files of the field screens, and of texts by language. */
 declare const version: string
+declare const fieldFiles: readonly string[]
+declare const textFiles: Record<string, readonly string[]>
 
 const own = `app ${version}`
 const shell = '/index.html'
-/** Marks a version all of whose field screens were loaded. */
+/** Marks a version all of whose field screens are kept. */
 const whole = '/whole'
 /** Served under the same name by every version. */
 const named = ['/config.json', '/first-paint.js', '/favicon.png']
@@ -28,10 +30,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), deleteEarlier()]))
 })
 
-/** A page names the files that it loaded; `isWhole`: with all that the field screens need. */
+/** A page names the files that it loaded, and the language of the field screens; null on devices that save data. */
 self.addEventListener('message', (event) => {
-  const { files, of, isWhole }: { files: string[]; of: string; isWhole: boolean } = event.data
-  event.waitUntil(keepFiles(files, isWhole && of === version))
+  const { files, language }: { files: string[]; language: string | null } = event.data
+  event.waitUntil(keepAll(files, language))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -54,10 +56,25 @@ async function keepShell(): Promise<void> {
   await cache.put(shell, page)
 }
 
-async function keepFiles(files: readonly string[], isWhole: boolean): Promise<void> {
+/** Resolves to whether all are kept. One after the other: the page's own calls come first on a slow line. */
+async function keepFiles(files: readonly string[]): Promise<boolean> {
   const cache = await caches.open(own)
-  for (const file of files) if (!(await kept(file))) await cache.add(file).catch(() => undefined)
-  if (isWhole) await cache.put(whole, new Response())
+  const isThere = async (file: string) => (await kept(file)) !== undefined
+  const add = (file: string) =>
+    cache.add(file).then(
+      () => true,
+      () => false,
+    )
+  let areKept = true
+  for (const file of files) areKept = ((await isThere(file)) || (await add(file))) && areKept
+  return areKept
+}
+
+async function keepAll(files: readonly string[], language: string | null): Promise<void> {
+  await keepFiles(files)
+  if (language === null) return
+  const areKept = await keepFiles([...fieldFiles, ...(textFiles[language] ?? [])])
+  if (areKept) await (await caches.open(own)).put(whole, new Response())
 }
 
 async function deleteEarlier(): Promise<void> {
@@ -102,7 +119,7 @@ async function pageOf(request: Request): Promise<Response> {
   }
 }
 
-/** Of the newest version that was loaded whole; without such a version, of the newest. */
+/** Of the newest version that is kept whole; without such a version, of the newest. */
 async function lastWholeShell(): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith('app ')).reverse()
   let newest: Response | undefined

@@ -63,7 +63,10 @@ function Figures() {
   const verdict = data && verdictOf(data)
   const { reconciliation } = data ?? {}
   return (
-    <section aria-label={t('hero.figures')} className="min-h-41 border-y border-line py-4 lg:col-span-2 lg:min-h-27">
+    <section
+      aria-label={t('hero.figures')}
+      className="min-h-41 border-y border-line py-4 max-sm:mt-auto lg:col-span-2 lg:min-h-27"
+    >
       {data && (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
           <Figure label={t('hero.projects')} to={paths.projects} value={format.quantity(data.projects)} />

@@ -30,21 +30,21 @@ export function LedgerHealth() {
     <Loaded from={read} rows={5}>
       {(found) => (
         <>
-          <Section title={t('review.ledger.reconciliation')}>
+          <Section title={t('ledgerHealth.reconciliation')}>
             {found.isOld && (
               <div className="mb-4">
-                <Notice tone="waiting" title={t('review.ledger.old')} />
+                <Notice tone="waiting" title={t('ledgerHealth.old')} />
               </div>
             )}
             <Reconciliation result={found.reconciliation} />
           </Section>
-          <Section title={t('review.ledger.settlement')}>
+          <Section title={t('ledgerHealth.settlement')}>
             <Settlement settlement={found.settlement} />
           </Section>
-          <Section title={t('review.ledger.figures')}>
+          <Section title={t('ledgerHealth.figures')}>
             <Tiles>
               {figures.map((figure) => (
-                <Tile key={figure} label={t(`review.ledger.${figure}`)} value={format.quantity(found[figure])} />
+                <Tile key={figure} label={t(`ledgerHealth.${figure}`)} value={format.quantity(found[figure])} />
               ))}
             </Tiles>
           </Section>
@@ -57,23 +57,23 @@ export function LedgerHealth() {
 function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (!result) return <Notice tone="waiting" title={t('review.ledger.never')} />
+  if (!result) return <Notice tone="waiting" title={t('ledgerHealth.never')} />
   return (
     <>
       <Notice
         tone={result.agreed ? 'good' : 'bad'}
-        title={t(result.agreed ? 'review.ledger.agreed' : 'review.ledger.disagreed')}
+        title={t(result.agreed ? 'ledgerHealth.agreed' : 'ledgerHealth.disagreed')}
       />
       <div className="mt-4">
         <Facts>
-          <Fact label={t('review.ledger.comparedAt')}>{format.time(result.at)}</Fact>
-          <Fact label={t('review.ledger.sequence')} figure>
+          <Fact label={t('ledgerHealth.comparedAt')}>{format.time(result.at)}</Fact>
+          <Fact label={t('ledgerHealth.sequence')} figure>
             {format.quantity(result.sequence)}
           </Fact>
-          <Fact label={t('review.ledger.assets')} figure>
+          <Fact label={t('ledgerHealth.assets')} figure>
             {format.quantity(result.assets)}
           </Fact>
-          <Fact label={t('review.ledger.mismatches')} wide>
+          <Fact label={t('ledgerHealth.mismatches')} wide>
             {result.mismatches.length === 0 ? null : (
               <ul className="flex flex-col gap-1">
                 {result.mismatches.map(({ assetId, message }) => (
@@ -94,14 +94,14 @@ function Settlement({ settlement }: { settlement: Figures['settlement'] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const all = settlementStates.reduce((sum, state) => sum + settlement[state], 0)
-  if (all === 0) return <Notice tone="neutral" title={t('review.ledger.none')} />
+  if (all === 0) return <Notice tone="neutral" title={t('ledgerHealth.none')} />
   return (
     <>
       <Progress
-        label={t('review.ledger.progress')}
+        label={t('ledgerHealth.progress')}
         value={settlement.confirmed}
         max={all}
-        text={t('review.ledger.ofAll', {
+        text={t('ledgerHealth.ofAll', {
           confirmed: format.quantity(settlement.confirmed),
           all: format.quantity(all),
         })}
