@@ -24,8 +24,9 @@ function Crashed() {
   const { t } = useTranslation()
   const { onLine } = navigator
   useEffect(() => {
-    window.addEventListener('online', reload)
-    return () => window.removeEventListener('online', reload)
+    // The event alone may come while another page already loads.
+    window.addEventListener('online', reloadIfReachable)
+    return () => window.removeEventListener('online', reloadIfReachable)
   }, [])
   return (
     <Page
