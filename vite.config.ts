@@ -25,10 +25,10 @@ const maps = ['features/hero/front-map.tsx', 'features/projects/map-page.tsx', '
 
 /** Screens used in the field, with the parts that they load on their own: the service worker keeps their files. */
 const field = [
+  'app/waiting-list.tsx',
   'app/mobile-menu.tsx',
   'app/onboarding.tsx',
   'app/person-bar.tsx',
-  'app/waiting-list.tsx',
   'features/dashboard/account-notice.tsx',
   'features/dashboard/dashboard-page.tsx',
   'features/dashboard/next-act.tsx',

@@ -3,15 +3,21 @@
  * (vite.config.ts).
  */
 export async function keepApp(): Promise<void> {
-  const registration = await navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
-  // Tests block workers: nothing is registered.
-  if (!registration) return
-  await registration.update().catch(() => undefined)
-  const worker = registration.installing ?? registration.waiting ?? registration.active
+  const worker = await ownWorker()
+  // No worker fetches the list of waiting changes, which must open without a connection.
+  if (!worker || savesData()) await import('./waiting-list.tsx').catch(() => undefined)
   if (!worker) return
   await isActive(worker)
   const files = performance.getEntriesByType('resource').map(({ name }) => name)
   worker.postMessage({ files: files.filter(isAsset), language: savesData() ? null : document.documentElement.lang })
+}
+
+async function ownWorker(): Promise<ServiceWorker | null> {
+  const registration = await navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
+  // Tests block workers: nothing is registered.
+  if (!registration) return null
+  await registration.update().catch(() => undefined)
+  return registration.installing ?? registration.waiting ?? registration.active
 }
 
 function isActive(worker: ServiceWorker): Promise<void> {

@@ -72,8 +72,9 @@ async function keepFiles(files: readonly string[]): Promise<boolean> {
 
 async function keepAll(files: readonly string[], language: string | null): Promise<void> {
   await keepFiles(files)
-  if (language === null) return
-  const areKept = await keepFiles([...fieldFiles, ...(textFiles[language] ?? [])])
+  const texts = textFiles[language ?? '']
+  if (!texts) return
+  const areKept = await keepFiles([...fieldFiles, ...texts])
   if (areKept) await (await caches.open(own)).put(whole, new Response())
 }
 
