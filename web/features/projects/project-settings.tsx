@@ -60,14 +60,22 @@ function SettingsForm({ project }: { project: Project }) {
   })
   const { form } = edit
   const has: Has = (fact) => Object.hasOwn(facts, fact)
-  const [requestedField] = useUrlState('field')
+  const [linkedField, setLinkedField] = useUrlState('field')
   const place = useRef<HTMLDivElement>(null)
   const [outline, setOutline] = useState<File | null>(null)
   const outlineUpload = useUpload(uploadDocument, outline?.name ?? '', documentReads)
+  const toFocus = useRef('')
+  // The field leaves the address first: a reload keeps the form's part, and the same link leads to the field again.
   useEffect(() => {
-    const name = neededForReview.find((each) => each === requestedField)
+    if (linkedField) {
+      toFocus.current = linkedField
+      setLinkedField('')
+      return
+    }
+    const name = neededForReview.find((each) => each === toFocus.current)
+    toFocus.current = ''
     if (name) focusRevealed(place.current?.querySelector<HTMLElement>(`[name="${name}"]`))
-  }, [requestedField])
+  }, [linkedField, setLinkedField])
   const part = (name: PartName, of: readonly (keyof ProjectFacts)[], content: ReactNode): FormPart[] =>
     of.some(has) ? [{ title: t(`projects.part.${name}`), content }] : []
   return (
