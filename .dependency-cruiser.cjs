@@ -37,11 +37,16 @@ const directions = [
     except: [test],
     to: '^(server|commands|embedded|sandbox|tests|contracts|bench|scripts)/',
   }),
-  forbid('shared-knows-itself-and-zod', 'Server and web both run shared code.', {
+  forbid('proof-knows-itself', 'Outsiders read and run the module that checks proofs without the registry.', {
+    from: '^proof/',
+    except: [test],
+    to: '^(server|shared|web|commands|embedded|sandbox|tests|contracts|bench|scripts)/',
+  }),
+  forbid('shared-knows-itself-proof-and-zod', 'Server and web both run shared code.', {
     from: '^shared/',
     except: [test],
     to: '.',
-    but: ['^shared/', 'node_modules/zod/'],
+    but: ['^(shared|proof)/', 'node_modules/zod/'],
   }),
   forbid('server-knows-no-world', 'Only server/main.ts imports embedded servers and the sandbox.', {
     from: '^server/',

@@ -56,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['shared/**/*.test.ts', 'web/**/*.test.ts', 'tests/tidy/**/*.test.ts', ...plain],
+          include: ['{shared,proof}/**/*.test.ts', 'web/**/*.test.ts', 'tests/tidy/**/*.test.ts', ...plain],
           isolate: false,
           env: farAway,
         },

@@ -13,6 +13,8 @@ export async function fillLedger(tx: Sql, growth: Growth, timed: Timed): Promise
   const { tenant } = growth
   await timed('assets', () => openAssets(tx, tenant))
   await timed('movements', () => stageMovements(tx))
+  await timed('claim', () => wordClaims(tx, growth))
+  await timed('claim hashes', () => hashClaims(tx, tenant))
   await timed('transaction', async () => {
     await tx`alter table transaction disable trigger user`
     await tx`
@@ -31,7 +33,6 @@ export async function fillLedger(tx: Sql, growth: Growth, timed: Timed): Promise
   })
   await timed('block', () => placeBlocks(tx, tenant))
   await timed('balance', () => fillBalances(tx, tenant))
-  await timed('claim', () => wordClaims(tx, growth))
   await timed('settlement', () => settle(tx, tenant))
   await timed('ledger_link', () => link(tx, tenant))
   await timed('tally', () => tally(tx, tenant))
@@ -65,7 +66,7 @@ async function stageMovements(tx: Sql): Promise<void> {
       from grown_block where buyer is not null
       union all
       select 'claim', pg_temp.movement('claim', moved_at, n), moved_at + interval '1 second', asset_id, project_id, first,
-        quantity, holder, holder, 'retired', sha256(int8send(n)), n
+        quantity, holder, holder, 'retired', null, n
       from grown_block where is_claimed
     ) movement`
   await tx`analyze grown_movement`
@@ -126,6 +127,18 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
     where m.type = 'claim'
     order by m.place`
   await tx`alter table claim enable trigger user`
+}
+
+/** As the canonical text of docs/proof.md. */
+async function hashClaims(tx: Sql, tenant: string): Promise<void> {
+  await tx`
+    update grown_movement m set document_hash = sha256(convert_to(concat(
+      '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(c.id), ',"accountId":', to_json(c.account_id),
+      ',"beneficiaryKind":', to_json(c.beneficiary_kind), ',"beneficiary":', to_json(c.beneficiary_name),
+      ',"beneficiaryCountry":null,"purpose":"other","purposeDetail":', to_json(c.purpose_detail),
+      ',"period":null,"countryOfConsumption":null,"note":', to_json(c.note), ',"verifyCode":', to_json(c.verify_code),
+      ',"items":[{"assetId":', to_json(m.asset_id), ',"quantity":', m.quantity, '}]}'), 'UTF8'))
+    from claim c where c.tenant_id = ${tenant} and c.transaction_id = m.id`
 }
 
 /** On a fictitious chain. */

@@ -100,6 +100,7 @@ export function wordsOf(id: string): string {
     note_is_public: true,
     notify_email: null,
     own_reference: null,
+    private_salt: null,
     verify_code: id,
   })
 }

@@ -60,6 +60,7 @@ begin
     ('incident_update', 'tenant_id', 'everybody', 'select, insert, update (words)'),
     ('incident_wording', 'tenant_id', 'everybody', 'select, insert'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
+    ('ledger_verification', 'tenant_id', 'everybody', 'select'),
     ('letter', 'tenant_id', 'tenant', 'select'),
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update (account_id, due_date, quantity, by_year, gross, baseline, leakage, uncertainty,

@@ -45,11 +45,12 @@ begin
     p_key, p_request_hash, p_address, p_request_id);
   wording := jsonb_populate_record(null::claim, p_claim);
   insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, beneficiary_country,
-    purpose, purpose_detail, period, country_of_consumption, note, note_is_public, notify_email, own_reference, verify_code,
-    claimed_at, created_by, vintages)
+    purpose, purpose_detail, period, country_of_consumption, note, note_is_public, notify_email, own_reference, private_salt,
+    verify_code, claimed_at, created_by, vintages)
   values (p_tenant, wording.id, p_transaction, p_from, total, wording.beneficiary_kind, wording.beneficiary_name,
     wording.beneficiary_country, wording.purpose, wording.purpose_detail, wording.period, wording.country_of_consumption,
-    wording.note, wording.note_is_public, wording.notify_email, wording.own_reference, wording.verify_code, now(), p_caller,
+    wording.note, wording.note_is_public, wording.notify_email, wording.own_reference,
+    decode(p_claim ->> 'private_salt', 'hex'), wording.verify_code, now(), p_caller,
     -- A look-up for each asset: with a join the planner reads all assets.
     array(
       select distinct (

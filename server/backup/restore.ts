@@ -6,7 +6,7 @@ import { type FileStore, mediaTypeOf } from '#server/infra/files/stored-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { ledgerFaults } from '#server/units/ledger/faults.ts'
-import { brokenLinkOf } from '#server/units/ledger/hash-chain.ts'
+import { verifyLedger } from '#server/units/ledger/verify-ledger.ts'
 import type { Archive, Manifest } from './archive.ts'
 import { copyText, countRows, isEmpty, setSequence, tablesOf, tenantIds } from './tables.store.ts'
 
@@ -67,8 +67,7 @@ async function refuseFaults(tx: Sql): Promise<void> {
     throw new Refused(`The ledger of the backup contradicts itself; nothing was restored.\n${lines.join('\n')}`)
   }
   for (const tenantId of await tenantIds(tx)) {
-    const broken = await brokenLinkOf(tx, tenantId)
-    if (broken !== null)
-      throw new Refused(`The hash chain of ${tenantId} is broken at ${broken}; nothing was restored.`)
+    const { fault } = await verifyLedger(tx, tenantId)
+    if (fault) throw new Refused(`The hash chain of ${tenantId} is broken at ${fault.sequence}; nothing was restored.`)
   }
 }

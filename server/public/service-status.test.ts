@@ -47,6 +47,21 @@ test('everything works for anybody to read, and mail is absent where none is set
   })
 })
 
+test('a movement that differs from its hash limits the ledger, and anybody reads which one', async () => {
+  const { world, visitor, tenant: registry } = tenant
+  const { transaction } = await anIssuedAsset(tenant, { quantity: 10 })
+  const { transactionId } = transaction
+  await world.sql`
+    insert into ledger_verification (tenant_id, whole_at, at, movements, last_hash, fault_sequence, fault_transaction, fault_of)
+    values (${registry.id}, now(), now(), 0, sha256(''), 1, ${transactionId}, 'link')
+    on conflict (tenant_id) do update set movements = 0, fault_sequence = 1, fault_transaction = excluded.fault_transaction,
+      fault_of = 'link'`
+  const { components, verification } = await visitor.call(readServiceStatus, { query: { tenantId: registry.id } })
+  expect(components).toContainEqual({ component: 'ledger', state: 'limited', hasIncident: false })
+  expect(verification).toMatchObject({ movements: 0, fault: { sequence: 1, transactionId, of: 'link' } })
+  await world.sql`delete from ledger_verification where tenant_id = ${registry.id}`
+})
+
 test('a chain that does not answer stops settlement alone', async () => {
   const rpcUrl = `http://127.0.0.1:${await freePort()}`
   const chain = connectChain({ rpcUrl, operatorKey: `0x${'1'.repeat(64)}`, confirmations: 1, explorerUrl: null })

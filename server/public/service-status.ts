@@ -4,13 +4,12 @@ import { headOf } from '#server/infra/chain/chain.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { readServiceStatus } from '#shared/contract/service-status.ts'
+import { verificationOf } from '#server/units/ledger/daily-verification.ts'
+import type { ServiceStatus } from '#shared/contract/service-status.ts'
 import { type Component, type ComponentState, components } from '#shared/rules/service-status.ts'
 import { affectedParts } from './incidents.store.ts'
 import { figures } from './registry.ts'
 
-type ServiceStatus = ReplyOf<typeof readServiceStatus>
 type StatusDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'now' | 'config' | 'chain' | 'files' | 'checkDatabase'>
 
 /** Between checks of what stands beside the database, however many visitors ask. */
@@ -30,9 +29,10 @@ export function serviceStatusWith(
       surroundings(),
       tenantOf(reading, tenantId),
     ])
-    const [known, affected] = await Promise.all([
+    const [known, affected, verification] = await Promise.all([
       isThere ? figures(reading, tenantId).catch(() => null) : null,
       isThere ? affectedParts(reading.sql, tenantId).catch(() => null) : null,
+      isThere ? verificationOf(reading.sql, tenantId).catch(() => null) : null,
     ])
     // The database may have hung after its check.
     const database = isThere && known && affected ? 'works' : 'away'
@@ -40,7 +40,7 @@ export function serviceStatusWith(
     const states: Record<Component, ComponentState> = {
       web: 'works',
       database,
-      ledger: known?.reconciliation?.agreed === false ? 'limited' : database,
+      ledger: known?.reconciliation?.agreed === false || verification?.fault ? 'limited' : database,
       settlement: worst(beside.chain, known ? (isLate ? 'limited' : 'works') : 'unknown'),
       mail: beside.mail,
       files: beside.files,
@@ -54,6 +54,7 @@ export function serviceStatusWith(
         hasIncident: affected?.has(component) ?? false,
       })),
       reconciliation: known?.reconciliation ?? null,
+      verification,
     }
   }
 }

@@ -36,6 +36,10 @@ const ownWords = z.object({
     .nullable()
     .describe('where the letter to that address stands; null when there is none'),
   notifiedAt: time.nullable().describe('when it was sent'),
+  privateSalt: z
+    .string()
+    .nullable()
+    .describe("in hex: shows with the note and the reference that the claim's proof covers them; null without them"),
 })
 export type OwnWords = z.output<typeof ownWords>
 

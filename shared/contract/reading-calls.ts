@@ -99,6 +99,12 @@ export const readingCalls = {
     path: '/api/records/:transactionId',
     access: 'registry.read',
   },
+  readProof: {
+    name: 'readProof',
+    method: 'GET',
+    path: '/api/transactions/:transactionId/proof',
+    access: 'registry.read',
+  },
   readOwnWords: {
     name: 'readOwnWords',
     method: 'GET',

@@ -2,12 +2,28 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { componentStates, components, incidentStates } from '#shared/rules/service-status.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, listOf, listQuery, text, time } from './fields.ts'
+import { id, line, listOf, listQuery, text, time, units } from './fields.ts'
 import { readingCalls } from './reading-calls.ts'
 import { reconciliationResult } from './registry.ts'
 
 const component = z.enum(components)
 export const incidentState = z.enum(incidentStates)
+
+const verification = z.object({
+  at: time.describe('when the newest movement was recomputed'),
+  wholeAt: time.describe('when the last recomputation from the first movement began'),
+  movements: units.describe('how many hold, from the first one on'),
+  fault: z
+    .object({
+      sequence: z.int(),
+      transactionId: id,
+      of: z
+        .enum(['order', 'movement', 'link', 'document'])
+        .describe('a movement before it is missing; it is gone; it differs from its hash; the words of its claim do'),
+    })
+    .nullable()
+    .describe('the first movement that differs'),
+})
 
 export const readServiceStatus = endpoint({
   ...readingCalls.readServiceStatus,
@@ -23,9 +39,14 @@ export const readServiceStatus = endpoint({
       }),
     ),
     reconciliation: reconciliationResult.nullable().describe('the last one; null without the database too'),
+    verification: verification
+      .nullable()
+      .describe('the last recomputation of the ledger (`npm run verify-ledger`); null without the database too'),
   }),
   failures: ['not_found'],
 })
+
+export type ServiceStatus = z.output<typeof readServiceStatus.reply>
 
 const wording = z.object({
   title: z.string().nullable().describe('of the incident, where the correction replaced it'),

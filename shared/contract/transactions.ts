@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { proofFile } from '#proof/proof-file.ts'
 import type { FailureCode } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
@@ -109,6 +110,15 @@ export const readPublicRecord = endpoint({
   query: z.strictObject({ tenantId: id.optional() }),
   reply: publicRecord,
   isFinal: ({ settlement, ledger }) => settlement.state === 'confirmed' && ledger !== null,
+  failures: ['not_found'],
+})
+
+export const readProof = endpoint({
+  ...readingCalls.readProof,
+  summary: 'What proves a movement, as a file that anybody can check offline; from seconds after the movement on',
+  params: z.strictObject({ transactionId: id }),
+  query: z.strictObject({ tenantId: id.optional() }),
+  reply: proofFile,
   failures: ['not_found'],
 })
 

@@ -47,7 +47,13 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
-import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
+import {
+  listTransactions,
+  readProof,
+  readPublicRecord,
+  syncTransactions,
+  watchSettlement,
+} from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { countAssigned } from '#shared/contract/work.ts'
@@ -289,6 +295,7 @@ const units: Row[] = [
     params: { transactionId },
     query: { tenantId },
   })),
+  row(readProof, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
   row(watchSettlement, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
   row(listClaims, 'public', inTenant),
   row(listClaims, 'account', ({ tenantId, accountId }) => ({ query: { tenantId, accountId } }), {

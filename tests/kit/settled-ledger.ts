@@ -5,6 +5,7 @@ import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
 import { changesOn, type Worker } from '#server/infra/db/changes.ts'
 import { type Database, newId } from '#server/infra/db/database.ts'
+import { claimHash } from '#server/units/claims/claim-words.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
 import { burn, claim, type MintItem, mint, transfer } from '#server/units/ledger/movements.ts'
 import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
@@ -155,8 +156,15 @@ export async function aLedgerTenant(sql: Database) {
         select tenant_id, id, sequence from transaction where tenant_id = ${tenantId} and id = ${transactionId}`
       return { transactionId }
     },
-    claim: (assetId: string, quantity: number, { from = 'buyer', documentHash = Buffer.alloc(32, 7) } = {}) =>
-      claim(sql, order(), { from, items: [{ assetId, quantity }], documentHash, wording: aWording() }),
+    claim(
+      assetId: string,
+      quantity: number,
+      { from = 'buyer', documentHash }: { from?: string; documentHash?: Buffer } = {},
+    ) {
+      const [items, wording] = [[{ assetId, quantity }], aWording()]
+      const hash = documentHash ?? claimHash(tenantId, from, wording, items)
+      return claim(sql, order(), { from, items, documentHash: hash, wording })
+    },
   }
 }
 
@@ -196,6 +204,7 @@ const aWording = () => ({
   notify_email: null,
   notify_language: null,
   own_reference: null,
+  private_salt: null,
   verify_code: newId(),
 })
 

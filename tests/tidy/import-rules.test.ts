@@ -17,9 +17,10 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['web/features/claims/page.tsx', '#server/units/claims/claims.ts', 'web-knows-shared-only'],
   ['web/app/layout.tsx', '#sandbox/cast/people.ts', 'web-knows-shared-only'],
   ['web/app/layout.tsx', 'type #server/units/claims/claims.ts', 'web-knows-shared-only'],
-  ['shared/contract/claims.ts', '#server/units/claims/claims.ts', 'shared-knows-itself-and-zod'],
-  ['shared/contract/claims.ts', 'viem', 'shared-knows-itself-and-zod'],
-  ['shared/rules/keys.ts', 'node:fs', 'shared-knows-itself-and-zod'],
+  ['shared/contract/claims.ts', '#server/units/claims/claims.ts', 'shared-knows-itself-proof-and-zod'],
+  ['shared/contract/claims.ts', 'viem', 'shared-knows-itself-proof-and-zod'],
+  ['proof/claim.ts', '#shared/rules/keys.ts', 'proof-knows-itself'],
+  ['shared/rules/keys.ts', 'node:fs', 'shared-knows-itself-proof-and-zod'],
   ['server/units/claims/claims.ts', '#sandbox/cast/people.ts', 'server-knows-no-world'],
   ['server/units/claims/claims.ts', 'dynamic #sandbox/cast/people.ts', 'server-knows-no-world'],
   ['server/units/claims/claims.ts', '#embedded/chain.ts', 'server-knows-no-world'],
@@ -121,7 +122,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const roots = ['shared', 'server', 'web', 'commands', 'embedded', 'sandbox', 'tests']
+const roots = ['proof', 'shared', 'server', 'web', 'commands', 'embedded', 'sandbox', 'tests']
 const targets = [
   'server/units/claims/claims.test.ts',
   'server/mrv/projects/projects.store.ts',

@@ -78,7 +78,7 @@ test('npm start installs few packages', () => {
 
 test('scripts that run the registry need its packages only, all others need all', () => {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(read('package.json'))
-  const runs = /^exec node scripts\/run\.mjs (--max-\S+ )*((server|commands|sandbox)\/\S+|scripts\/build\.ts)$/
+  const runs = /^exec node scripts\/run\.mjs (--max-\S+ )*((server|commands|sandbox|proof)\/\S+|scripts\/build\.ts)$/
   const withAll = Object.entries(scripts).filter(([, script]) => !runs.test(script))
   expect(withAll.length).toBeLessThan(Object.keys(scripts).length)
   expect(withAll.filter(([, script]) => !/^(exec )?node scripts\/run\.mjs --dev /.test(script))).toEqual([])

@@ -1,12 +1,12 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { claimText, privateHash } from '#proof/claim.ts'
+import { sha256Of } from '#proof/hash.ts'
 import type { ClaimWording, Item } from '#server/units/ledger/movements.ts'
 
-/**
- * SHA-256 of the claim's public words as canonical JSON, for the chain's event. Private fields are left out, so that
- * anyone can recompute the hash from the public page.
- */
+/** SHA-256 of the claim's canonical text, for the movement and the chain's event. */
 export function claimHash(tenantId: string, accountId: string, wording: ClaimWording, items: readonly Item[]): Buffer {
-  const words = {
+  const { note, note_is_public, own_reference, private_salt } = wording
+  const text = claimText({
     tenantId,
     claimId: wording.id,
     accountId,
@@ -17,14 +17,23 @@ export function claimHash(tenantId: string, accountId: string, wording: ClaimWor
     purposeDetail: wording.purpose_detail,
     period: wording.period,
     countryOfConsumption: wording.country_of_consumption,
-    note: wording.note_is_public ? wording.note : null,
+    note: note_is_public ? note : null,
     verifyCode: wording.verify_code,
-    items: [...items]
-      .sort((a, b) => (a.assetId < b.assetId ? -1 : 1))
-      .map(({ assetId, quantity }) => ({ assetId, quantity })),
-  }
-  return createHash('sha256').update(JSON.stringify(words)).digest()
+    items: [...items],
+    privateHash:
+      private_salt === null
+        ? undefined
+        : privateHash(private_salt, { note: note_is_public ? '' : note, ownReference: own_reference ?? '' }),
+  })
+  return Buffer.from(sha256Of(text), 'hex')
 }
+
+/** For claims with words that only their account may read: 16 random bytes in hex. */
+export function newPrivateSalt({ note, noteIsPublic, ownReference }: PrivateDraft): string | null {
+  return (note && !noteIsPublic) || ownReference ? randomBytes(16).toString('hex') : null
+}
+
+type PrivateDraft = { note?: string | undefined; noteIsPublic?: boolean | undefined; ownReference?: string | undefined }
 
 /** Crockford's base 32, without ambiguous characters; ten give 50 bits. */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -31,7 +31,7 @@ import { toWire } from '#shared/rules/quantities.ts'
 import type { CertificateDeps } from './certificates.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
-import { claimHash, newVerifyCode } from './claim-words.ts'
+import { claimHash, newPrivateSalt, newVerifyCode } from './claim-words.ts'
 import {
   batchesOf,
   type ClaimRow,
@@ -255,6 +255,7 @@ function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
     notify_email: draft.notifyEmail ?? null,
     notify_language: draft.notifyLanguage ?? null,
     own_reference: draft.ownReference ?? null,
+    private_salt: newPrivateSalt(draft),
     verify_code: newVerifyCode(),
   }
 }

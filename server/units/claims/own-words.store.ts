@@ -24,7 +24,8 @@ export async function ownWordsOf(
         when l.next_at is not null then 'waiting'
         when l.claim_id is not null then 'undelivered'
       end as notified,
-      ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt"
+      ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt",
+      encode(c.private_salt, 'hex') as "privateSalt"
     from claim c left join letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
     where c.tenant_id = ${tenantId} and c.account_id = any(${[...accountIds]}) and c.id = any(${[...claimIds]})
     limit ${claimIds.length}`

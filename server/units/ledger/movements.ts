@@ -37,6 +37,8 @@ export type ClaimWording = {
   /** Of the letter to `notify_email`. */
   notify_language: Language | null
   own_reference: string | null
+  /** Of the private words' hash, in hex. */
+  private_salt: string | null
   verify_code: string
 }
 

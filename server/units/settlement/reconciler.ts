@@ -1,4 +1,5 @@
 import { aBell } from '#server/infra/bell.ts'
+import { ledgerVerification } from '#server/units/ledger/daily-verification.ts'
 import { atLength, storedSumFaults } from '#server/units/ledger/faults.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { isOutage, type PassResult, type SettlerDeps } from './pass.ts'
@@ -26,7 +27,7 @@ const retentionMs = 30 * 24 * 3_600_000
 
 /**
  * Compares everything every `reconcileMs`, changes of batches in between, and stored sums with the ledger. Tenants take
- * turns step by step, so that nobody waits for a large one. Never throws: logs failures and retries.
+ * turns step by step, so that nobody waits for a large one. Between comparisons ledgers are recomputed. Never throws: logs failures and retries.
  */
 export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: ReconcilerPace): Reconciler {
   /** Confirmed batches to compare, by tenant. */
@@ -41,6 +42,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   let unknownBatches = 0
   let newest: PassResult | null = null
   let isStopped = false
+  const verification = ledgerVerification()
 
   const bell = aBell(() =>
     work().catch((err: unknown) =>
@@ -55,8 +57,8 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
     while (!isStopped && newest) {
       await begin(newest)
       const [comparison] = turns.values()
-      if (!comparison) return
-      await step(newest, comparison)
+      if (comparison) await step(newest, comparison)
+      else if (!(await verification.step(depsNow()))) return
     }
   }
 

@@ -37,6 +37,7 @@ async function movementsFound({ world, tenant, proponent }: TenantOfTest, assetI
     notify_email: null,
     notify_language: null,
     own_reference: null,
+    private_salt: null,
     verify_code: 'ABCDE-FGHJK',
   }
   const made = await claim(world.sql, order, { from: 'proponent', items, wording, documentHash: Buffer.alloc(32, 1) })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
-import { brokenLinkOf } from '#server/units/ledger/hash-chain.ts'
+import { verifyLedger } from '#server/units/ledger/verify-ledger.ts'
 import { type Stock, tenantId } from './people.ts'
 
 export type Audit = { lost: number; doubled: number; wrong: string[] }
@@ -23,8 +23,8 @@ export async function auditOf(databaseUrl: string, stock: Stock, answered: reado
     wrong.push(...(await wrongBalances(sql, stock, answered.length)))
     for (const { fault } of await sql<{ fault: string }[]>`select fault from ledger_faults(${tenantId})`)
       wrong.push(fault)
-    const broken = await brokenLinkOf(sql, tenantId)
-    if (broken !== null) wrong.push(`The hash chain does not hold at ${broken}.`)
+    const { fault } = await verifyLedger(sql, tenantId)
+    if (fault) wrong.push(`The hash chain does not hold at ${fault.sequence}.`)
     return { lost, doubled, wrong }
   } finally {
     await sql.end()

@@ -16,8 +16,16 @@ const own: OwnWords = {
   notifyEmail: 'reports@example.org',
   notified: 'sent',
   notifiedAt: '2026-03-04T05:06:07Z',
+  privateSalt: null,
 }
-const nothing: OwnWords = { ownReference: '', privateNote: '', notifyEmail: '', notified: null, notifiedAt: null }
+const nothing: OwnWords = {
+  ownReference: '',
+  privateNote: '',
+  notifyEmail: '',
+  notified: null,
+  notifiedAt: null,
+  privateSalt: null,
+}
 
 const expected: Record<'sent' | 'undelivered' | 'waiting', Record<Language, string>> = {
   sent: { en: 'was sent to this address on', fr: 'a été envoyé à cette adresse le', sw: 'kilitumwa kwa anwani hii' },

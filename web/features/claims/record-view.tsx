@@ -2,7 +2,7 @@ import type { PublicRecord } from '#shared/contract/transactions.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
-import { isMissing } from '#web/lib/call.ts'
+import { addressOf, isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -85,7 +85,7 @@ function Words({ record }: { record: PublicRecord }) {
   )
 }
 
-function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicRecord }) {
+function RawForm({ record: { ledger, chain, tenantId, transactionId } }: { record: PublicRecord }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -101,6 +101,17 @@ function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicR
           </Fact>
           <Fact label={t('records.previousHash')} wide>
             {ledger && <CopyText text={ledger.previousHash} />}
+          </Fact>
+          <Fact label={t('records.proof')} wide>
+            {ledger && (
+              <a
+                href={addressOf(reading.readProof, { params: { transactionId }, query: { tenantId } })}
+                download={`proof-${transactionId}.json`}
+                className="link"
+              >
+                {t('records.proofFile')}
+              </a>
+            )}
           </Fact>
         </Facts>
       </Section>

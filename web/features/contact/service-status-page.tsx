@@ -1,6 +1,5 @@
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { readServiceStatus } from '#shared/contract/service-status.ts'
-import { figuresPath } from '#shared/rules/paths.ts'
+import type { ServiceStatus } from '#shared/contract/service-status.ts'
+import { figuresPath, recordPath } from '#shared/rules/paths.ts'
 import type { Component, ComponentState } from '#shared/rules/service-status.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
@@ -13,8 +12,6 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { OpenIncidents, ReportIncident, ResolvedIncidents } from './incident-list.tsx'
 
-type ServiceStatus = ReplyOf<typeof readServiceStatus>
-
 const readAgainMs = 30_000
 
 const tones: Record<ComponentState, Tone> = {
@@ -25,7 +22,7 @@ const tones: Record<ComponentState, Tone> = {
   unknown: 'waiting',
 }
 
-/** The state of each part, the last reconciliation, and incidents; public. */
+/** The state of each part, the last checks of the ledger, and incidents; public. */
 export function ServiceStatusPage() {
   const { t } = useTranslation()
   const read = useRead(reading.readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
@@ -39,6 +36,9 @@ export function ServiceStatusPage() {
             <Section title={t('serviceStatus.reconciliation')}>
               <Reconciliation status={status} />
             </Section>
+            <Section title={t('serviceStatus.verification')}>
+              <Verification status={status} />
+            </Section>
           </>
         )}
       </Loaded>
@@ -47,7 +47,7 @@ export function ServiceStatusPage() {
   )
 }
 
-function Components({ status: { components, checkedAt } }: { status: ServiceStatus }) {
+function Components({ status: { components, checkedAt, verification } }: { status: ServiceStatus }) {
   const { t } = useTranslation()
   const format = useFormat()
   const isWell = components.every(({ state }) => state === 'works' || state === 'absent')
@@ -61,7 +61,7 @@ function Components({ status: { components, checkedAt } }: { status: ServiceStat
           <li key={component} className="flex items-start justify-between gap-4 px-4 py-3">
             <div className="min-w-0">
               <p>{t(`serviceStatus.component.${component}`)}</p>
-              <Why component={component} state={state} />
+              <Why component={component} state={state} isChanged={Boolean(verification?.fault)} />
             </div>
             <div className="flex shrink-0 flex-wrap justify-end gap-2">
               {hasIncident && <Badge tone="warn">{t('serviceStatus.hasIncident')}</Badge>}
@@ -81,6 +81,7 @@ const explained = {
   'database away': 'serviceStatus.why.databaseAway',
   'ledger away': 'serviceStatus.why.ledgerAway',
   'ledger limited': 'serviceStatus.why.ledgerLimited',
+  'ledger changed': 'serviceStatus.why.ledgerChanged',
   'settlement away': 'serviceStatus.why.settlementAway',
   'settlement limited': 'serviceStatus.why.settlementLimited',
   'mail away': 'serviceStatus.why.mailAway',
@@ -93,9 +94,10 @@ function isExplained(key: string): key is keyof typeof explained {
   return Object.hasOwn(explained, key)
 }
 
-function Why({ component, state }: { component: Component; state: ComponentState }) {
+/** `isChanged`: a movement of the ledger differs from its hash. */
+function Why({ component, state, isChanged }: { component: Component; state: ComponentState; isChanged: boolean }) {
   const { t } = useTranslation()
-  const key = `${component} ${state}`
+  const key = `${component} ${state === 'limited' && isChanged ? 'changed' : state}`
   return isExplained(key) ? <p className="text-sm text-ink-soft">{t(explained[key])}</p> : null
 }
 
@@ -115,6 +117,32 @@ function Reconciliation({ status: { reconciliation, components } }: { status: Se
           {t('serviceStatus.toFigures')}
         </Link>
       </p>
+    </Notice>
+  )
+}
+
+function Verification({ status: { verification } }: { status: ServiceStatus }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!verification) return <Notice tone="waiting" title={t('serviceStatus.neverRecomputed')} />
+  const { at, wholeAt, movements, fault } = verification
+  return (
+    <Notice
+      tone={fault ? 'bad' : 'good'}
+      title={
+        fault
+          ? t('serviceStatus.ledgerDiffers', { sequence: fault.sequence })
+          : t('serviceStatus.ledgerHolds', { count: movements })
+      }
+    >
+      <p>{t('serviceStatus.recomputed', { time: format.time(at), whole: format.time(wholeAt) })}</p>
+      {fault && (
+        <p className="mt-1">
+          <Link to={recordPath(fault.transactionId)} className="underline underline-offset-2">
+            {t('serviceStatus.toMovement')}
+          </Link>
+        </p>
+      )}
     </Notice>
   )
 }

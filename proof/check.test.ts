@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import vectors from '../docs/proof-vectors.json' with { type: 'json' }
+import { checkProof } from './check.ts'
+import { claimRecord, claimText, privateHash } from './claim.ts'
+import { sha256Of } from './hash.ts'
+import { linkHash, movementRecord, movementText, noHash } from './movement.ts'
+
+const { movements, claims } = vectors
+
+const documentOf = (text: string) => {
+  const { documentHash } = movementRecord.parse(JSON.parse(text))
+  return claims.find(({ sha256 }) => sha256 === documentHash)?.text ?? null
+}
+const proofs = movements.map(({ text, link }) => ({
+  format: 'registry-proof/1',
+  movement: text,
+  document: documentOf(text),
+  link,
+}))
+const failing = (proof: unknown) => checkProof(proof).flatMap(({ of, holds }) => (holds ? [] : [of]))
+
+test('the vectors are what the module computes', () => {
+  let previousHash = noHash
+  for (const { text, link } of movements) {
+    expect(movementText(movementRecord.parse(JSON.parse(text)))).toBe(text)
+    expect(link.previousHash).toBe(previousHash)
+    expect(linkHash(previousHash, text)).toBe(link.hash)
+    previousHash = link.hash
+  }
+  for (const { text, sha256, privateSalt, privateWords } of claims) {
+    const record = claimRecord.parse(JSON.parse(text))
+    expect(claimText(record)).toBe(text)
+    expect(sha256Of(text)).toBe(sha256)
+    expect(record.privateHash).toBe(privateSalt === null ? undefined : privateHash(privateSalt, privateWords))
+  }
+})
+
+test('every vector is a proof that holds', () => {
+  for (const proof of proofs) expect(failing(proof)).toEqual([])
+  expect(proofs.filter(({ document }) => document !== null)).toHaveLength(2)
+})
+
+test('each changed character of a proof is found', () => {
+  const proof = proofs[3]
+  if (!proof?.document) throw new Error('The fourth vector is a claim.')
+  for (const part of ['movement', 'document'] as const) {
+    const text = proof[part] ?? ''
+    for (let at = 0; at < text.length; at += 1) {
+      const changed = `${text.slice(0, at)}${text[at] === '7' ? '8' : '7'}${text.slice(at + 1)}`
+      expect(failing({ ...proof, [part]: changed }), `${part} ${at}`).not.toEqual([])
+    }
+  }
+  for (const hash of ['previousHash', 'hash'] as const) {
+    expect(failing({ ...proof, link: { ...proof.link, [hash]: noHash } })).toEqual(['link'])
+  }
+  expect(failing({ ...proof, link: { ...proof.link, sequence: 5 } })).toEqual(['link'])
+  expect(failing({ ...proof, document: null })).toEqual(['document', 'claim'])
+  expect(failing({ ...proofs[0], document: '{}' })).toEqual(['document'])
+})
+
+type Entries = ReturnType<typeof movementRecord.parse>['entries']
+
+test.each<[string, { items?: object[]; quantity?: string; entries?: Entries; accountId?: string; tenantId?: string }]>([
+  [
+    'fewer units than were retired',
+    {
+      items: [
+        { assetId: 'a-1', quantity: 2 },
+        { assetId: 'a-2', quantity: 10 },
+      ],
+    },
+  ],
+  [
+    'an asset of which none were retired',
+    {
+      items: [
+        { assetId: 'a-1', quantity: 3 },
+        { assetId: 'a-3', quantity: 10 },
+      ],
+    },
+  ],
+  [
+    'an asset twice',
+    {
+      items: [
+        { assetId: 'a-1', quantity: 3 },
+        { assetId: 'a-1', quantity: 3 },
+      ],
+    },
+  ],
+  ['not all assets', { items: [{ assetId: 'a-1', quantity: 3 }] }],
+  ['another total', { quantity: '14' }],
+  ['another account', { accountId: 'maker' }],
+  ['another registry', { tenantId: 'sea' }],
+  ['units that went to somebody', { entries: [['a-1', '1', '13', 'buyer', 'held', 'maker', 'retired']] }],
+  ['units that were not retired', { entries: [['a-1', '1', '13', 'buyer', 'held', 'buyer', 'held']] }],
+])('a claim whose hashes hold and whose words name %s fails', (_, change) => {
+  const { text = '', link } = movements[3] ?? {}
+  const movement = movementRecord.parse(JSON.parse(text))
+  const words: object = JSON.parse(documentOf(text) ?? '')
+  const { items, accountId, tenantId, ...moved } = change
+  const given = Object.entries({ items, accountId, tenantId }).filter(([, value]) => value !== undefined)
+  const document = JSON.stringify({ ...words, ...Object.fromEntries(given) })
+  const forged = movementText({ ...movement, ...moved, documentHash: sha256Of(document) })
+  const previousHash = link?.previousHash ?? noHash
+  const proof = {
+    format: 'registry-proof/1',
+    movement: forged,
+    document,
+    link: { sequence: 4, previousHash, hash: linkHash(previousHash, forged) },
+  }
+  expect(failing(proof)).toEqual(['claim'])
+})
+
+test.each([null, 'no json', {}, { ...proofs[0], format: 'registry-proof/2' }, { ...proofs[0], movement: '{}' }])(
+  'what is no proof fails by its form (%#)',
+  (file) => expect(failing(file)).toEqual(['form']),
+)
