@@ -11,7 +11,7 @@ export default {
         'server/infra/files/picture-process.ts',
         'server/pdf/writer-thread.ts',
         'commands/{backup,doctor,import,restore,rotate-keys,tenant,verify-ledger}.ts',
-        'proof/verify.ts',
+        'proof/{verify,watch}.ts',
         'contracts/compile.ts',
         'embedded/web-build-run.ts',
         'web/lib/strict-zod.ts',

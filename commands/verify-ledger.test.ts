@@ -55,7 +55,7 @@ test('verify-proof says which checks hold, without a registry', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'registry-proof-'))
   closeAfterwards(() => rm(folder, { recursive: true }))
   const [mint] = vectors.movements
-  const proof = { format: 'registry-proof/1', movement: mint?.text, document: null, link: mint?.link }
+  const proof = { format: 'registry-proof/1', movement: mint?.text, document: null, link: mint?.link, log: null }
   const [good, bad, broken] = ['good.json', 'bad.json', 'broken.json'].map((name) => join(folder, name))
   await writeFile(good ?? '', JSON.stringify(proof))
   await writeFile(bad ?? '', JSON.stringify({ ...proof, movement: mint?.text.replace('1000', '1001') }))
@@ -64,5 +64,5 @@ test('verify-proof says which checks hold, without a registry', async () => {
   expect(await verify(good)).toEqual({ code: 0, output: expect.stringMatching(/^holds .*\nholds .*\n$/) })
   expect(await verify(good, bad)).toEqual({ code: 1, output: expect.stringMatching(/^FAILS .*covers the movement/m) })
   expect(await verify(broken)).toEqual({ code: 1, output: expect.stringMatching(/^FAILS .*This is no proof/m) })
-  expect(await verify()).toEqual({ code: 2, output: 'npm run verify-proof -- FILE …\n' })
+  expect(await verify()).toEqual({ code: 2, output: 'npm run verify-proof -- [--key KEY] FILE …\n' })
 }, 60_000)

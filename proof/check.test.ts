@@ -1,9 +1,12 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import vectors from '../docs/proof-vectors.json' with { type: 'json' }
 import { checkProof } from './check.ts'
+import { checkpointText, signedCheckpoint, verifierKey } from './checkpoint.ts'
 import { claimRecord, claimText, privateHash } from './claim.ts'
 import { sha256Of } from './hash.ts'
 import { linkHash, movementRecord, movementText, noHash } from './movement.ts'
+import { completeHash, inclusionRanges, leafHash, type Range, rangeHash, subtreesOf } from './tree.ts'
 
 const { movements, claims } = vectors
 
@@ -16,6 +19,7 @@ const proofs = movements.map(({ text, link }) => ({
   movement: text,
   document: documentOf(text),
   link,
+  log: null,
 }))
 const failing = (proof: unknown) => checkProof(proof).flatMap(({ of, holds }) => (holds ? [] : [of]))
 
@@ -108,6 +112,7 @@ test.each<[string, { items?: object[]; quantity?: string; entries?: Entries; acc
     movement: forged,
     document,
     link: { sequence: 4, previousHash, hash: linkHash(previousHash, forged) },
+    log: null,
   }
   expect(failing(proof)).toEqual(['claim'])
 })
@@ -116,3 +121,33 @@ test.each([null, 'no json', {}, { ...proofs[0], format: 'registry-proof/2' }, { 
   'what is no proof fails by its form (%#)',
   (file) => expect(failing(file)).toEqual(['form']),
 )
+
+test('the log of a proof is checked with its key, and with the one that its reader knows', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  const leaves = movements.map(({ link }) => leafHash(link.hash))
+  const hashOf = (range: Range) =>
+    rangeHash(
+      subtreesOf(range).map(({ height, index }) =>
+        completeHash(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height)),
+      ),
+    )
+  const head = {
+    origin: 'registry.example/log/lake',
+    size: leaves.length,
+    root: hashOf({ start: 0, end: leaves.length }),
+  }
+  const checkpoint = signedCheckpoint(head, raw, sign(null, Buffer.from(checkpointText(head)), privateKey))
+  const key = verifierKey(head.origin, raw)
+  for (const [index, proof] of proofs.entries()) {
+    const path = inclusionRanges(index, leaves.length).map(hashOf)
+    const whole = { ...proof, log: { path, checkpoint, key } }
+    expect(failing(whole)).toEqual([])
+    expect(checkProof(whole, key).every(({ holds }) => holds)).toBe(true)
+    expect(checkProof(whole, `${key}A`).filter(({ holds }) => !holds)).toMatchObject([{ of: 'key' }])
+    expect(failing({ ...whole, log: { path: path.toReversed().slice(1), checkpoint, key } })).toEqual(['log'])
+    expect(failing({ ...whole, log: { path, checkpoint: checkpoint.replace('\n5\n', '\n6\n'), key } })).toEqual(['log'])
+    expect(failing({ ...whole, log: { path, checkpoint, key: 'no key' } })).toEqual(['log'])
+  }
+  expect(checkProof(proofs[0], key).filter(({ holds }) => !holds)).toMatchObject([{ of: 'key' }])
+})

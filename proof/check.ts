@@ -1,16 +1,21 @@
 import { z } from 'zod'
+import { readCheckpoint, readVerifierKey } from './checkpoint.ts'
 import { claimRecord } from './claim.ts'
 import { sha256Of } from './hash.ts'
 import { linkHash, type MovementRecord, movementRecord } from './movement.ts'
-import { proofFile } from './proof-file.ts'
+import { type ProofFile, proofFile } from './proof-file.ts'
+import { includes, leafHash } from './tree.ts'
 
-export type Check = { of: 'form' | 'document' | 'link' | 'claim'; holds: boolean; says: string }
+export type Check = { of: 'form' | 'document' | 'link' | 'claim' | 'key' | 'log'; holds: boolean; says: string }
 
-/** Checks a proof without any call. A text that no proof can be read from fails the check of its form. */
-export function checkProof(file: unknown): Check[] {
+/**
+ * Checks a proof without any call; `key` is the reader's own copy of the log's public key, if there is one. A text that
+ * no proof can be read from fails the check of its form.
+ */
+export function checkProof(file: unknown, key?: string): Check[] {
   const proof = proofFile.safeParse(file)
   if (!proof.success) return [{ of: 'form', holds: false, says: `This is no proof: ${z.prettifyError(proof.error)}` }]
-  const { movement: text, document, link } = proof.data
+  const { movement: text, document, link, log } = proof.data
   const movement = parsed(movementRecord, text)
   if (!movement) return [{ of: 'form', holds: false, says: 'The movement has another form than docs/proof.md states.' }]
   return [
@@ -25,6 +30,10 @@ export function checkProof(file: unknown): Check[] {
       says: 'The movement states the hash of its document.',
     },
     ...(movement.type === 'claim' ? [claimCheck(movement, document)] : []),
+    ...(log ? logChecks(link, log) : []),
+    ...(key !== undefined && (log === null || log.key !== key)
+      ? [{ of: 'key', holds: false, says: 'The log has signed with the key that you know.' } as const]
+      : []),
   ]
 }
 
@@ -46,6 +55,19 @@ function claimCheck(movement: MovementRecord, document: string | null): Check {
     new Set(claim.items.map(({ assetId }) => assetId)).size === retired.size &&
     claim.items.every(({ assetId, quantity }) => retired.get(assetId) === BigInt(quantity))
   return { ...aboutUnits, holds }
+}
+
+function logChecks(link: ProofFile['link'], { path, checkpoint, key }: NonNullable<ProofFile['log']>): Check[] {
+  const verifier = readVerifierKey(key)
+  const head = verifier && readCheckpoint(checkpoint, verifier)
+  const proof = { leaf: leafHash(link.hash), index: link.sequence - 1, path }
+  return [
+    {
+      of: 'log',
+      holds: head !== null && includes(head.root, head.size, proof),
+      says: `The tree that ${verifier?.name ?? 'nobody'} has signed${head ? `, of ${head.size} links,` : ''} has this link.`,
+    },
+  ]
 }
 
 const aboutUnits = { of: 'claim', says: 'The claim names the units that its movement retires.' } as const

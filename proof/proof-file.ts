@@ -12,5 +12,13 @@ export const proofFile = z.object({
     .nullable()
     .describe('the canonical text whose SHA-256 the movement states; null for a movement without a document'),
   link: z.object({ sequence: z.int().min(1), previousHash: hash, hash }),
+  log: z
+    .object({
+      path: z.array(hash).describe('from the leaf, the bytes of the link’s hash, to the root'),
+      checkpoint: z.string().describe('the signed head of the tree'),
+      key: z.string().describe('the log’s public key, to compare with a copy of one’s own'),
+    })
+    .nullable()
+    .describe('null until a head covers the link, a few seconds after it'),
 })
 export type ProofFile = z.output<typeof proofFile>

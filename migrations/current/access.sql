@@ -60,9 +60,12 @@ begin
     ('incident_update', 'tenant_id', 'everybody', 'select, insert, update (words)'),
     ('incident_wording', 'tenant_id', 'everybody', 'select, insert'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
+    ('ledger_log', 'tenant_id', 'everybody', 'select'),
     ('ledger_verification', 'tenant_id', 'everybody', 'select'),
     ('letter', 'tenant_id', 'tenant', 'select'),
     ('linked_until', null, 'everybody', 'select'),
+    ('log_head', 'tenant_id', 'everybody', 'select'),
+    ('log_node', 'tenant_id', 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update (account_id, due_date, quantity, by_year, gross, baseline, leakage, uncertainty,
       note, status, status_reason, submitted_by, submitted_account_id, submitted_at)'),
     -- Written by a trigger that runs as the owner.

@@ -13,6 +13,10 @@ create or replace trigger entry_is_append_only before update or delete or trunca
   for each statement execute function refuse_change();
 create or replace trigger ledger_link_is_append_only before update or delete or truncate on ledger_link
   for each statement execute function refuse_change();
+create or replace trigger log_head_is_append_only before update or delete or truncate on log_head
+  for each statement execute function refuse_change();
+create or replace trigger log_node_is_append_only before update or delete or truncate on log_node
+  for each statement execute function refuse_change();
 create or replace trigger movement_request_is_append_only before update or delete or truncate on movement_request
   for each statement execute function refuse_change();
 create or replace trigger finding_message_is_append_only before update or delete or truncate on finding_message

@@ -17,6 +17,7 @@ import { standingChannel } from '#server/people/users/actors.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
 import { movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
+import { startLogs } from '#server/units/ledger/log-growth.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 
@@ -52,6 +53,7 @@ export async function startBackground(deps: {
   const subscriptions = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds]
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
+  const logs = startLogs(deps.sql, deps.log, deps.config.PUBLIC_URL)
   const settlement = startSettlement(deps)
   // Without a mail server, notices appear on screen only.
   const mail = mailOf(deps.config)
@@ -77,8 +79,8 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      const workers = [settlement, linking, calendar, noticeLetters, claimLetters, reminding, sweeping, forgetting]
-      await Promise.all(workers.map((worker) => worker?.stop()))
+      const work = [settlement, linking, logs, calendar, reminding, sweeping, forgetting, noticeLetters, claimLetters]
+      await Promise.all(work.map((worker) => worker?.stop()))
       await Promise.all(subscriptions.map((changes) => changes.stop()))
     },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proofFile } from '#proof/proof-file.ts'
+import { hash, proofFile } from '#proof/proof-file.ts'
 import type { FailureCode } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
@@ -8,6 +8,8 @@ import { date, id, listOf, listQuery, quantity, serialRange, settlementState, ti
 import { readingCalls } from './reading-calls.ts'
 
 export const transactionType = z.enum(['claim', 'mint', 'burn', 'transfer'])
+
+const size = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const party = z.object({ accountId: id, name: z.string() })
 
@@ -120,6 +122,17 @@ export const readProof = endpoint({
   query: z.strictObject({ tenantId: id.optional() }),
   reply: proofFile,
   failures: ['not_found'],
+})
+
+export const readConsistency = endpoint({
+  name: 'readConsistency',
+  method: 'GET',
+  path: '/api/log/consistency',
+  summary: 'Proves that a later tree of the log begins with an earlier one (RFC 9162)',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id, from: size, to: size }),
+  reply: z.object({ path: z.array(hash) }),
+  failures: ['not_found', 'invalid'],
 })
 
 export const watchSettlement = endpoint({

@@ -49,6 +49,7 @@ import {
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import {
   listTransactions,
+  readConsistency,
   readProof,
   readPublicRecord,
   syncTransactions,
@@ -296,6 +297,7 @@ const units: Row[] = [
     query: { tenantId },
   })),
   row(readProof, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
+  row(readConsistency, 'public', ({ tenantId }) => ({ query: { tenantId, from: '1', to: '1' } })),
   row(watchSettlement, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
   row(listClaims, 'public', inTenant),
   row(listClaims, 'account', ({ tenantId, accountId }) => ({ query: { tenantId, accountId } }), {

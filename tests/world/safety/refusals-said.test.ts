@@ -46,7 +46,7 @@ import { readFigures } from '#shared/contract/registry.ts'
 import { correctIncident, openIncident, updateIncident } from '#shared/contract/service-status.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
-import { readPublicRecord } from '#shared/contract/transactions.ts'
+import { readConsistency, readPublicRecord } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
   answerFinding,
@@ -534,6 +534,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       params: { incidentId: 'none' },
       body: { state: 'resolved', words: 'It is over.' },
     }),
+  'noSuch.logPart': () => sendRaw(by('V'), `/log/${tenantId()}/tile/0/x999/999`),
   'noSuch.market': () =>
     withSettings({ enableMarketplace: false }, { enableMarketplace: true }, () =>
       provoke(by('M'), listMarketProjects, { query: { tenantId: tenantId() } }),
@@ -646,6 +647,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'project.twice': () => edit({ sdgs: [1, 1] }),
   'project.type': () => provoke(by('M'), createProject, project({ type: 'Alchemy' })),
   'request.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
+  'request.consistency': () =>
+    provoke(by('V'), readConsistency, { query: { tenantId: tenantId(), from: '2', to: '1' } }),
   'request.cursor': () => provoke(by('T'), listAudit, { query: { cursor: 'nowhere' } }),
   'request.field': () => toDraft(aFile(), { colour: 'green' }),
   'request.fieldMissing': () =>

@@ -3,7 +3,7 @@ import { type Database, identifier } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
 /** Settlement changes these tables in the background. */
-const moving = /^(settlement|ledger_|chain_|reconciliation)/
+const moving = /^(settlement|ledger_|log_|chain_|reconciliation)/
 
 /** Tables with a tenant. */
 async function tablesOf(sql: Database): Promise<string[]> {

@@ -1,0 +1,87 @@
+import { ed25519 } from '@noble/curves/ed25519'
+import { checkpointText } from '#proof/checkpoint.ts'
+import { completeHash } from '#proof/tree.ts'
+import { type Worker, workOnChanges } from '#server/infra/db/changes.ts'
+import { type Database, inTransaction, levelOf, type Sql } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/log.ts'
+import { hashRows, rangeHashes, tileWidth } from './tree.ts'
+
+/** A head follows its movements by at most this time. */
+const growEveryMs = 2_000
+/** Links of one transaction. */
+const mostLinks = tileWidth ** 2
+
+/** Lets the logs of all registries follow their hash chains. Logs failures and retries. */
+export function startLogs(sql: Database, log: Log, publicUrl: string): Worker {
+  const work = async (isStopped: () => boolean) => {
+    try {
+      while (!isStopped() && (await growLogs(sql, publicUrl)));
+    } catch (err) {
+      log[levelOf(err)]({ err }, 'The logs of the ledgers wait: a pass failed.')
+    }
+  }
+  return workOnChanges({ work, lookEveryMs: growEveryMs })
+}
+
+/** Signs a new head for each log that has fewer leaves than its chain has links. Returns whether there was one. */
+export async function growLogs(sql: Database, publicUrl: string): Promise<boolean> {
+  const behind = await sql<{ tenantId: string }[]>`
+    select t.id as "tenantId" from tenant t,
+      lateral (select sequence from ledger_link where tenant_id = t.id order by sequence desc limit 1) l
+    where l.sequence > coalesce((select size from log_head where tenant_id = t.id order by size desc limit 1), 0)`
+  if (behind.length === 0) return false
+  const seed = await keySeed(sql)
+  for (const { tenantId } of behind) await inTransaction(sql, (tx) => grow(tx, { tenantId, seed, publicUrl }))
+  return true
+}
+
+/** One process grows a log at a time. A link is in the tree after its transaction, so a head never takes one back. */
+async function grow(tx: Sql, log: { tenantId: string; seed: Uint8Array; publicUrl: string }): Promise<void> {
+  const { tenantId, seed, publicUrl } = log
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`ledger_log ${tenantId}`}, 0))`
+  await tx`
+    insert into ledger_log (tenant_id, origin, public_key)
+    values (${tenantId}, ${`${new URL(publicUrl).host}/log/${tenantId}`}, ${Buffer.from(ed25519.getPublicKey(seed))})
+    on conflict (tenant_id) do nothing`
+  const [state] = await tx<{ origin: string; size: bigint; links: bigint }[]>`
+    select origin, coalesce((select size from log_head where tenant_id = ${tenantId} order by size desc limit 1), 0) as size,
+      coalesce((select sequence from ledger_link where tenant_id = ${tenantId} order by sequence desc limit 1), 0) as links
+    from ledger_log where tenant_id = ${tenantId}`
+  if (!state || state.size >= state.links) return
+  const before = Number(state.size)
+  const size = Math.min(Number(state.links), before + mostLinks)
+  await addNodes(tx, tenantId, before, size)
+  const [root = ''] = await rangeHashes(tx, tenantId, [{ start: 0, end: size }])
+  const text = checkpointText({ origin: state.origin, size, root })
+  const signature = ed25519.sign(new TextEncoder().encode(text), seed)
+  await tx`
+    insert into log_head (tenant_id, size, root, signature)
+    values (${tenantId}, ${size}, decode(${root}, 'hex'), ${Buffer.from(signature)})`
+}
+
+/** Adds the hashes of the tiles that became complete, level by level. */
+async function addNodes(tx: Sql, tenantId: string, before: number, size: number): Promise<void> {
+  const complete = (leaves: number, level: number) => Math.floor(leaves / tileWidth ** level)
+  for (let level = 1; complete(size, level) > 0; level += 1) {
+    const [first, end] = [complete(before, level), complete(size, level)]
+    const tiles = Array.from({ length: end - first }, (_, at) => ({
+      level: level - 1,
+      start: (first + at) * tileWidth,
+      end: (first + at + 1) * tileWidth,
+    }))
+    const hashes = (await hashRows(tx, tenantId, tiles)).map(completeHash)
+    await tx`
+      insert into log_node (tenant_id, level, index, hash)
+      select ${tenantId}, ${level}, n.index, decode(n.hash, 'hex')
+      from unnest(${hashes.map((_, at) => first + at)}::bigint[], ${hashes}::text[]) n(index, hash)`
+  }
+}
+
+/** The first call makes the key. */
+async function keySeed(sql: Database): Promise<Uint8Array> {
+  await sql`
+    insert into log_key (seed) values (${Buffer.from(ed25519.utils.randomPrivateKey())}) on conflict ((true)) do nothing`
+  const [key] = await sql<{ seed: Buffer }[]>`select seed from log_key`
+  if (!key) throw new Error('The logs have no key.')
+  return key.seed
+}
