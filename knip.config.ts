@@ -12,6 +12,7 @@ export default {
         'server/pdf/writer-thread.ts',
         'commands/{backup,doctor,import,restore,rotate-keys,tenant,verify-ledger}.ts',
         'proof/{verify,watch}.ts',
+        'docs/check-proofs.mjs',
         'contracts/compile.ts',
         'embedded/web-build-run.ts',
         'web/lib/strict-zod.ts',

@@ -66,3 +66,25 @@ test('verify-proof says which checks hold, without a registry', async () => {
   expect(await verify(broken)).toEqual({ code: 1, output: expect.stringMatching(/^FAILS .*This is no proof/m) })
   expect(await verify()).toEqual({ code: 2, output: 'npm run verify-proof -- [--key KEY] FILE …\n' })
 }, 60_000)
+
+test('the program of an outsider agrees about every vector and every changed one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-proof-'))
+  closeAfterwards(() => rm(folder, { recursive: true }))
+  const proofs = vectors.movements.map(({ text, link }) => ({
+    format: 'registry-proof/1',
+    movement: text,
+    document: vectors.claims.find(({ sha256 }) => text.includes(sha256))?.text ?? null,
+    link,
+    log: null,
+  }))
+  const check = async (file: string, content: unknown) => {
+    await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
+    return run('docs/check-proofs.mjs', [join(folder, file)])
+  }
+  expect(await check('list.json', proofs)).toEqual({ code: 0, output: '5 proofs, 5 hold, 0 fail\n' })
+  const lines = proofs.map((proof) => JSON.stringify(proof)).join('\n')
+  expect(await check('lines.jsonl', lines)).toMatchObject({ code: 0 })
+  const changed = await check('changed.jsonl', lines.replaceAll('buyer', 'maker'))
+  expect(changed).toEqual({ code: 1, output: expect.stringContaining('5 proofs, 2 hold, 3 fail\n') })
+  expect(await check('none.json', 'no proof')).toMatchObject({ code: 2 })
+}, 60_000)

@@ -97,6 +97,17 @@ test.each<[string, { items?: object[]; quantity?: string; entries?: Entries; acc
   ['another account', { accountId: 'maker' }],
   ['another registry', { tenantId: 'sea' }],
   ['units that went to somebody', { entries: [['a-1', '1', '13', 'buyer', 'held', 'maker', 'retired']] }],
+  [
+    'a unit twice',
+    {
+      entries: [
+        ['a-1', '1', '8', 'buyer', 'held', 'buyer', 'retired'],
+        ['a-1', '8', '12', 'buyer', 'held', 'buyer', 'retired'],
+      ],
+      items: [{ assetId: 'a-1', quantity: 13 }],
+    },
+  ],
+  ['a range that runs backwards', { entries: [['a-1', '8', '1', 'buyer', 'held', 'buyer', 'retired']] }],
   ['units that were not retired', { entries: [['a-1', '1', '13', 'buyer', 'held', 'buyer', 'held']] }],
 ])('a claim whose hashes hold and whose words name %s fails', (_, change) => {
   const { text = '', link } = movements[3] ?? {}

@@ -41,8 +41,14 @@ export function checkProof(file: unknown, key?: string): Check[] {
 function claimCheck(movement: MovementRecord, document: string | null): Check {
   const claim = document === null ? null : parsed(claimRecord, document)
   const retired = new Map<string, bigint>()
-  for (const [assetId, first, last, from, , to, state] of movement.entries) {
-    if (state !== 'retired' || from !== movement.from || to !== movement.from) return { ...aboutUnits, holds: false }
+  const ends = new Map<string, bigint>()
+  const entries = movement.entries.toSorted((a, b) => Number(BigInt(a[1]) - BigInt(b[1])))
+  for (const [assetId, first, last, from, , to, state] of entries) {
+    const isOurs = state === 'retired' && from === movement.from && to === movement.from
+    if (!isOurs || BigInt(first) > BigInt(last) || BigInt(first) <= (ends.get(assetId) ?? 0n)) {
+      return { ...aboutUnits, holds: false }
+    }
+    ends.set(assetId, BigInt(last))
     retired.set(assetId, (retired.get(assetId) ?? 0n) + BigInt(last) - BigInt(first) + 1n)
   }
   const total = retired.values().reduce((sum, quantity) => sum + quantity, 0n)

@@ -68,9 +68,11 @@ function isSignature(signature: Uint8Array, text: string, publicKey: Uint8Array)
   }
 }
 
+/** Null also for a second spelling of the same bytes. */
 function decoded(base64: string): Uint8Array | null {
   try {
-    return bytesOfBase64(base64)
+    const bytes = bytesOfBase64(base64)
+    return base64Of(bytes) === base64 ? bytes : null
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { Failure } from '#shared/rules/failure.ts'
 import { refuseOnSocket } from './errors.ts'
 
 export type BodyTimes = {
@@ -25,7 +26,12 @@ export function limitBodyTime(app: FastifyInstance, headers: Readonly<Record<str
       const isUpload = request.routeOptions.config.isUpload ?? false
       watch(request.raw, isUpload, times, () => {
         if (reply.raw.headersSent) request.raw.destroy()
-        else refuseOnSocket(request.raw.socket, 'timed_out', 'The body of the request came too slowly.', headers)
+        else
+          refuseOnSocket(
+            request.raw.socket,
+            new Failure('timed_out', 'The body of the request came too slowly.'),
+            headers,
+          )
       })
     }
     done()

@@ -71,21 +71,21 @@ export function answerBrokenRequest(error: Error, socket: Socket, headers: Heade
     return
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    refuseOnSocket(socket, 'timed_out', 'The request came too slowly.', headers)
+    refuseOnSocket(socket, new Failure('timed_out', 'The request came too slowly.'), headers)
     return
   }
   const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
-  refuseOnSocket(socket, 'invalid', message, headers)
+  refuseOnSocket(socket, new Failure('invalid', message, because('request.unreadable')), headers)
 }
 
 /** Answers a request that Fastify cannot handle, and closes the connection. */
-export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', message: string, headers: Headers): void {
+export function refuseOnSocket(socket: Socket, failure: Failure, headers: Headers): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const status = failureStatus[code]
-  const body = JSON.stringify({ code, message, requestId: randomUUID() })
+  const { status, code, message, refusal } = failure
+  const body = JSON.stringify({ code, message, ...refusal, requestId: randomUUID() })
   const all = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',

@@ -8,8 +8,8 @@ import { hashRows, rangeHashes, tileWidth } from './tree.ts'
 
 /** A head follows its movements by at most this time. */
 const growEveryMs = 2_000
-/** Links of one transaction. */
-const mostLinks = tileWidth ** 2
+/** Links of one transaction, and of one head. */
+const mostLinks = 16 * tileWidth
 
 /** Lets the logs of all registries follow their hash chains. Logs failures and retries. */
 export function startLogs(sql: Database, log: Log, publicUrl: string): Worker {

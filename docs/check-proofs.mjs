@@ -1,0 +1,148 @@
+// Checks proofs of movements offline, as proof.md describes them.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const MOVEMENT = 'tenantId,transactionId,sequence,type,quantity,from,to,occurredAt,documentHash,entries'.split(',')
+const CLAIM = (
+  'tenantId,claimId,accountId,beneficiaryKind,beneficiary,beneficiaryCountry,purpose,purposeDetail,' +
+  'period,countryOfConsumption,note,verifyCode,items'
+).split(',')
+
+const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isDigits = (value) => typeof value === 'string' && /^(0|[1-9][0-9]{0,39})$/.test(value)
+const isText = (value) => typeof value === 'string' && value.isWellFormed()
+const isCount = (value) => Number.isSafeInteger(value) && value > 0
+const hasFields = (value, names) => JSON.stringify(Object.keys(value ?? {})) === JSON.stringify(names)
+const isEntry = (entry) =>
+  Array.isArray(entry) &&
+  entry.length === 7 &&
+  isText(entry[0]) &&
+  isDigits(entry[1]) &&
+  isDigits(entry[2]) &&
+  BigInt(entry[1]) <= BigInt(entry[2])
+const isMovement = (value) =>
+  hasFields(value, MOVEMENT) &&
+  isText(value.tenantId) &&
+  isText(value.transactionId) &&
+  ['mint', 'transfer', 'claim', 'burn'].includes(value.type) &&
+  isDigits(value.quantity) &&
+  Array.isArray(value.entries) &&
+  value.entries.every(isEntry)
+const isItem = (item) => hasFields(item, ['assetId', 'quantity']) && isText(item.assetId) && isCount(item.quantity)
+const isClaim = (value) =>
+  (hasFields(value, CLAIM) || hasFields(value, [...CLAIM, 'privateHash'])) &&
+  Array.isArray(value.items) &&
+  value.items.every(isItem)
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+const isDocument = (text, hash) => (text === null ? hash === null : isText(text) && sha256(text) === hash)
+const print = (text, write = console.log) => write(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?'))
+const tryTo = (work) => {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+const placeOf = (tenantId, sequence) => JSON.stringify([tenantId, sequence])
+const parseCanonical = (text) => tryTo(() => (JSON.stringify(JSON.parse(text)) === text ? JSON.parse(text) : undefined))
+
+// JSON.parse keeps only the last of two fields with one name: the value then has fewer colons than its text.
+const countFields = (json) =>
+  json
+    .replace(/\\./g, '')
+    .replace(/"[^"]*"/g, '')
+    .split(':').length
+const namesTwice = (json, value) => countFields(json) !== countFields(JSON.stringify(value))
+
+function unitsByAsset(entries) {
+  const [units, ends] = [new Map(), new Map()]
+  const ranges = entries.map(([asset, first, last]) => [asset, BigInt(first), BigInt(last)])
+  for (const [asset, first, last] of ranges.sort((a, b) => (a[1] < b[1] ? -1 : 1))) {
+    if (first <= (ends.get(asset) ?? -1n)) return undefined
+    ends.set(asset, last)
+    units.set(asset, (units.get(asset) ?? 0n) + last - first + 1n)
+  }
+  return units
+}
+
+function claimFaults({ tenantId, from, quantity, entries }, claim) {
+  if (!isClaim(claim)) return ['the document is not the canonical text of a claim']
+  const [units, assets] = [unitsByAsset(entries), new Set(claim.items.map((item) => item.assetId))]
+  const sameUnits = (item) => BigInt(item.quantity) === units?.get(item.assetId)
+  return [
+    claim.tenantId !== tenantId && 'the document is of another registry (tenantId)',
+    (!isText(from) || claim.accountId !== from) && 'the accountId of the document is not the from of the movement',
+    entries.some((entry) => entry[3] !== from || entry[5] !== from) && 'an entry leaves or reaches another account',
+    entries.some((entry) => entry[6] !== 'retired') && 'an entry does not go into the state retired',
+    assets.size !== claim.items.length && 'the items name an asset twice',
+    !units && 'the entries name a unit twice',
+    (assets.size !== units?.size || !claim.items.every(sameUnits)) && 'the items are not the units of the entries',
+    claim.items.reduce((sum, item) => sum + BigInt(item.quantity), 0n) !== BigInt(quantity) &&
+      'the items together are not the quantity of the movement',
+  ]
+}
+
+function proofFaults({ proof, movement, twice }) {
+  const { format, document, link } = proof ?? {}
+  if (twice) return ['its JSON, or the list it is in, names a field twice']
+  if (format !== 'registry-proof/1') return ['it is not of the format registry-proof/1']
+  if (!isCount(link?.sequence) || !isHash(link.previousHash) || !isHash(link.hash)) return ['the link is malformed']
+  if (!isMovement(movement)) return ['the movement is not the canonical text of a movement']
+  const hash = sha256(Buffer.from(link.previousHash, 'hex'), proof.movement)
+  return [
+    hash !== link.hash && 'the hash of the link is not that of the movement',
+    movement.sequence !== link.sequence && 'the sequence of the movement is not that of the link',
+    link.sequence === 1 && /[^0]/.test(link.previousHash) && 'the previousHash of the first link is not zero',
+    !isDocument(document, movement.documentHash) && 'the document does not have the documentHash of the movement',
+    ...(movement.type === 'claim' ? claimFaults(movement, parseCanonical(document)) : []),
+  ]
+}
+
+function chainFaults({ proof: { link }, movement }, hashes) {
+  const [before, same] = [-1, 0].map((step) => hashes.get(placeOf(movement.tenantId, link.sequence + step)))
+  return [
+    before && before !== link.previousHash && 'it does not hold together with the proof of the link before',
+    same !== link.hash && 'another proof has another link of this sequence',
+  ]
+}
+
+function readProofs(file) {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  const parts = tryTo(() => [JSON.parse(text)]) ? [text] : text.split('\n').filter((line) => line.trim())
+  return parts
+    .map((part) => [part, JSON.parse(part)])
+    .flatMap(([part, value]) => {
+      const twice = namesTwice(part, value)
+      return [value].flat().map((proof) => ({ file, proof, twice, movement: parseCanonical(proof?.movement) }))
+    })
+}
+
+function main(files) {
+  const [checks, hashes] = [files.flatMap(readProofs), new Map()]
+  if (checks.length === 0) throw new Error('There is no proof in it')
+  for (const check of checks) check.faults = proofFaults(check).filter(Boolean)
+  const sound = checks.filter((check) => check.faults.length === 0)
+  for (const {
+    proof: { link },
+    movement,
+  } of sound)
+    hashes.set(placeOf(movement.tenantId, link.sequence), link.hash)
+  for (const check of sound) check.faults = chainFaults(check, hashes).filter(Boolean)
+  const failing = checks.filter((check) => check.faults.length > 0)
+  for (const { file, proof, faults } of failing) {
+    const id = tryTo(() => JSON.parse(proof.movement).transactionId)
+    print(`${file}: ${isText(id) ? id : 'unknown transaction'}: ${faults.join('; ')}`)
+  }
+  print(`${checks.length} proofs, ${checks.length - failing.length} hold, ${failing.length} fail`)
+  process.exitCode = failing.length > 0 ? 1 : 0
+}
+
+const files = process.argv.slice(2)
+try {
+  if (files.length === 0) throw new Error('Usage: node check-proofs.mjs FILE …')
+  main(files)
+} catch (error) {
+  print(error.message, console.error)
+  process.exitCode = 2
+}
