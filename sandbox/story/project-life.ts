@@ -14,8 +14,10 @@ import { pagePdf } from './papers.ts'
 import { kinds, type Line } from './projects.ts'
 
 const registry = accountOf['tenant-admin']
-const measurers = ['field-measures', 'grounded', 'terra-scan'] as const
-const verifiers = ['clear-view', 'northlight', 'meridian'] as const
+const measurers = [accountOf.measurer, 'grounded', 'terra-scan'] as const
+const verifiers = [accountOf.verifier, 'northlight', 'meridian'] as const
+const waitsOnMeasurer: readonly Line['ending'][] = ['measuring', 'changes requested']
+const waitsOnVerifier: readonly Line['ending'][] = ['verifying', 'findings open', 'findings answered']
 const lastingYears = 12
 const completedAfterYears = 4
 /** Years of a measurement; that of the story's first projects begins with one, so that units are soon issued. */
@@ -30,8 +32,7 @@ export async function* projectLife(stage: Stage, line: Line, place: number, draw
   const chance = chanceOf(line.name)
   const isNew = notBegun.includes(line.ending)
   const year = firstYear + line.year
-  const measurer = measurers[place % measurers.length] ?? measurers[0]
-  const verifier = verifiers[(place + Math.floor(place / 3)) % verifiers.length] ?? verifiers[0]
+  const { measurer, verifier } = providersOf(line, place)
   const requested = isNew ? daysAfter(end, -between(chance, 24, 40)) : dayOf(year, 20 + between(chance, 0, 60), place)
   yield requested
   const kind = kinds[line.kind]
@@ -73,6 +74,18 @@ export async function* projectLife(stage: Stage, line: Line, place: number, draw
   if (isNew) return
   for (const period of periodsOf(line, year, end)) yield* measurementCycle(stage, life, period)
   yield* ending(stage, life)
+}
+
+/** Open work is given to the sandbox's own providers, as whom one can sign in. */
+function providersOf({ ending }: Line, place: number) {
+  return {
+    measurer: waitsOnMeasurer.includes(ending) ? measurers[0] : oneAt(measurers, place),
+    verifier: waitsOnVerifier.includes(ending) ? verifiers[0] : oneAt(verifiers, place + Math.floor(place / 3)),
+  }
+}
+
+function oneAt<Value>(values: readonly [Value, ...Value[]], place: number): Value {
+  return values[place % values.length] ?? values[0]
 }
 
 const proponentsWord =

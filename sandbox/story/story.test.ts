@@ -6,6 +6,7 @@ import { readConfig } from '#server/infra/config.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { theWorld } from '#tests/kit/world.ts'
+import { accountOf } from '../cast/seed.ts'
 import { prepareSandbox, startStory } from '../sandbox.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -73,6 +74,24 @@ test('the story has its projects, claims and endings', async () => {
     findings: ['answered', 'closed', 'open'],
     drawn: 40,
   })
+})
+
+test('work waits for each person of the sandbox', async () => {
+  const { sql } = database
+  const waiting = await sql`
+    select (select array_agg(distinct status order by status) from measurement
+        where account_id = ${accountOf.measurer} and status not in ('submitted', 'accepted')) as measurements,
+      (select array_agg(distinct status order by status) from verification
+        where account_id = ${accountOf.verifier} and status <> 'verified') as verifications,
+      (select array_agg(distinct f.status order by f.status) from finding f
+        join verification v on v.id = f.verification_id where v.account_id = ${accountOf.verifier}) as findings`
+  expect(waiting).toEqual([
+    {
+      measurements: ['changes requested', 'in progress'],
+      verifications: ['findings open', 'in progress'],
+      findings: ['answered', 'closed', 'open'],
+    },
+  ])
 })
 
 test('the ledger has no faults, every movement is in the hash chain, and none is confirmed yet', async () => {

@@ -108,6 +108,7 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await expectGoodInBothThemes(proponent)
   await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   await proponent.getByText('The measurement has been accepted').waitFor()
+  await proponent.getByRole('heading', { name: 'Add documents' }).waitFor({ state: 'detached' })
   const verifier = await openAs('verifier')
   await verifier.goto('/verifications')
   await rowOf(verifier, name).getByRole('link', { name: 'Begin' }).click()

@@ -61,7 +61,7 @@ async function submit(measurer: WatchedPage, quantity: number): Promise<void> {
 }
 
 async function begin(verifier: WatchedPage): Promise<void> {
-  await openTask(verifier, 'Start')
+  await openTask(verifier, 'Begin')
   await verifier.getByLabel('Declaration of no conflict of interest').fill(story.declaration)
   await verifier.getByLabel(/no conflict of interest in/).check()
   await verifier.getByRole('button', { name: 'Begin' }).click()

@@ -67,9 +67,10 @@ export function DocumentForm({
     )
   }
 
-  function send() {
-    if (files.length === 0) return setRefused(t('ui.invalid.required'))
-    void queue.sendAll()
+  function send(form: HTMLFormElement) {
+    if (files.length > 0) return void queue.sendAll()
+    setRefused(t('ui.invalid.required'))
+    form.querySelector<HTMLInputElement>('input[type=file]')?.focus()
   }
 
   return (
@@ -78,7 +79,7 @@ export function DocumentForm({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        send(event.currentTarget)
       }}
     >
       <FilesField

@@ -1,9 +1,10 @@
 import { first } from '#web/lib/first-calls.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 
-/** Reads to refresh after a project change. */
+/** Reads to refresh after a project change, which may also lock documents. */
 export const projectReads = [
   reading.readProject,
+  reading.listDocuments,
   reading.readTimeline,
   reading.readTimelineLead,
   reading.readTimelineMonths,

@@ -59,9 +59,9 @@ const cases: Record<string, Case> = {
   'a retired range': {
     found: units(range(part('retired', 1, 2_500))),
     tone: 'good',
-    en: ['All 2,500 units are retired', '1–2500', 'Claim 21242'],
-    fr: ['Les 2 500 unités sont toutes retirées', '1–2500'],
-    sw: ['Vitengo vyote 2,500 vimeondolewa', '1–2500'],
+    en: ['All 2,500 units are retired', '2,500 units', 'Claim 21242'],
+    fr: ['Les 2 500 unités sont toutes retirées', '2 500 unités'],
+    sw: ['Vitengo vyote 2,500 vimeondolewa', 'vitengo 2,500'],
   },
   'a million of retired units': {
     found: units(range(part('retired', 1, 1_000_000))),

@@ -85,7 +85,7 @@ function UnitsFound({ of: { serial, parts } }: { of: FoundSerial }) {
       <ul className="flex flex-col gap-2">
         {parts.map((part) => (
           <li key={part.first} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <PartFound part={part} />
+            <PartFound part={part} isAll={parts.length === 1} />
           </li>
         ))}
       </ul>
@@ -102,13 +102,14 @@ const tones: Readonly<Record<Part['state'], Tone>> = {
   'not looked at': 'neutral',
 }
 
-function PartFound({ part: { state, first, last, quantity, claim } }: { part: Part }) {
+/** A part that is all of its range goes without the numbers, which the serial number above ends in. */
+function PartFound({ part: { state, first, last, quantity, claim }, isAll }: { part: Part; isAll: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const beneficiaryOf = useBeneficiary()
   return (
     <>
-      <span className="tabular">{first === last ? first : `${first}–${last}`}</span>
+      {!isAll && <span className="tabular">{first === last ? first : `${first}–${last}`}</span>}
       <span>{t('claims.verify.units', { count: quantity, quantity: format.quantity(quantity) })}</span>
       <Badge tone={tones[state]}>{t(`claims.verify.state.${state}`)}</Badge>
       {claim && (

@@ -1,4 +1,4 @@
-import { type FieldErrors, type FieldValues, get, type Resolver, type ResolverOptions } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, type Resolver, type ResolverOptions, set } from 'react-hook-form'
 import type { z } from 'zod'
 import { reasonOf, valueAt } from '#shared/contract/issues.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -32,7 +32,8 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
     }
     for (const issue of result.error.issues) {
       const name = issue.path.join('.') || 'root'
-      errors[name] ??= { type: issue.code, message: textOf(issue, name) }
+      // Nested, as the form itself stores the fault of one changed field.
+      if (!get(errors, name)) set(errors, name, { type: issue.code, message: textOf(issue, name) })
     }
     return { values: {}, errors: errors as FieldErrors<Values> }
   }

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { line } from '#shared/contract/fields.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { TextField } from './field.tsx'
 import { Form, type Refused, SubmitButton } from './form.tsx'
@@ -30,12 +31,38 @@ test('what is wrong is shown beside each field and in a summary that takes focus
   await userEvent.click(send())
   const summary = await screen.findByRole('alert', { name: 'Please correct 2 fields.' })
   expect(document.activeElement).toBe(summary)
+  expect(summary.getAttribute('aria-atomic')).toBe('false')
   expect(field('Name').getAttribute('aria-invalid')).toBe('true')
   const described = field('Name').getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(described)?.textContent).toBe('Required')
   await userEvent.click(screen.getByRole('button', { name: 'Place: Required' }))
   expect(document.activeElement).toBe(field('Place'))
   expect(sent).toEqual([])
+})
+
+const listSchema = z.strictObject({ items: z.array(z.strictObject({ name: line(3, 1) })) })
+
+function SampleList() {
+  const form = useSchemaForm(listSchema, { items: [{ name: '' }] })
+  return (
+    <Form form={form} onSubmit={() => undefined}>
+      <TextField label="Name" {...fieldsOf(form)('items.0.name')} />
+      <SubmitButton>Send</SubmitButton>
+    </Form>
+  )
+}
+
+test('a field of a list has one fault at a time, and none once it is right', async () => {
+  render(<SampleList />)
+  await userEvent.click(send())
+  await screen.findByRole('button', { name: 'Name: Required' })
+  await userEvent.click(field('Name'))
+  await userEvent.paste('Kitui')
+  const summary = await screen.findByRole('alert', { name: 'Please correct one field.' })
+  expect(summary.textContent).not.toContain('Required')
+  await userEvent.keyboard('{Backspace}{Backspace}')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(field('Name').getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test('a double click sends what was typed once, and the button says that it is busy', async () => {

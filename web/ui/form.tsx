@@ -103,6 +103,8 @@ function ErrorSummary({
       ref={box}
       tabIndex={-1}
       role="alert"
+      // Of later changes only themselves are read, not the whole list at each corrected field.
+      aria-atomic={false}
       aria-labelledby={heading}
       className="rounded-md border border-bad bg-bad-soft p-4 text-bad"
     >

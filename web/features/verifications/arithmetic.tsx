@@ -51,7 +51,7 @@ export function Arithmetic({
             ))}
           </tr>
         </thead>
-        <tbody aria-live="polite">
+        <tbody>
           {[...rows, { label: t('opinion.whole'), measured, verified: quantity }].map((row) => (
             <tr key={row.label} className="border-b border-line align-top last:border-0 last:font-medium">
               <th scope="row" className="py-1.5 text-left font-normal">
@@ -68,6 +68,10 @@ export function Arithmetic({
           ))}
         </tbody>
       </table>
+      <p role="status" className="sr-only">
+        {quantity !== undefined &&
+          t('ui.named', { name: t('opinion.difference'), said: differenceOf(measured, quantity) })}
+      </p>
       {above.length > 0 && (
         <div className="mt-3">
           <Notice tone="bad">{t('opinion.capped', { most: above.join(' · ') })}</Notice>
