@@ -33,10 +33,14 @@ const isClaim = (value) =>
   (hasFields(value, CLAIM) || hasFields(value, [...CLAIM, 'privateHash'])) &&
   Array.isArray(value.items) &&
   value.items.every(isItem)
-
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+const isLink = (link) => isCount(link?.sequence) && isHash(link.previousHash) && isHash(link.hash)
 const isDocument = (text, hash) => (text === null ? hash === null : isText(text) && sha256(text) === hash)
 const print = (text, write = console.log) => write(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?'))
+const stop = (sentence) => {
+  print(sentence, console.error)
+  process.exit(2)
+}
 const tryTo = (work) => {
   try {
     return work()
@@ -44,24 +48,26 @@ const tryTo = (work) => {
     return undefined
   }
 }
+const isJson = (text) => tryTo(() => JSON.stringify(JSON.parse(text))) !== undefined
 const placeOf = (tenantId, sequence) => JSON.stringify([tenantId, sequence])
-const parseCanonical = (text) => tryTo(() => (JSON.stringify(JSON.parse(text)) === text ? JSON.parse(text) : undefined))
-
+const parseExact = (text) => tryTo(() => (JSON.stringify(JSON.parse(text)) === text ? JSON.parse(text) : undefined))
 // JSON.parse keeps only the last of two fields with one name: the value then has fewer colons than its text.
 const countFields = (json) =>
   json
     .replace(/\\./g, '')
     .replace(/"[^"]*"/g, '')
     .split(':').length
-const namesTwice = (json, value) => countFields(json) !== countFields(JSON.stringify(value))
+const namesTwice = (json) => countFields(json) !== countFields(JSON.stringify(JSON.parse(json)))
+const idOf = (proof) => [tryTo(() => JSON.parse(proof.movement).transactionId)].find(isText)
+const toChecks = (file, list, twice) =>
+  list.map((proof) => ({ file, twice, proof, movement: parseExact(proof?.movement) }))
 
 function unitsByAsset(entries) {
   const [units, ends] = [new Map(), new Map()]
-  const ranges = entries.map(([asset, first, last]) => [asset, BigInt(first), BigInt(last)])
-  for (const [asset, first, last] of ranges.sort((a, b) => (a[1] < b[1] ? -1 : 1))) {
-    if (first <= (ends.get(asset) ?? -1n)) return undefined
-    ends.set(asset, last)
-    units.set(asset, (units.get(asset) ?? 0n) + last - first + 1n)
+  for (const [asset, first, last] of entries.toSorted((a, b) => (BigInt(a[1]) < BigInt(b[1]) ? -1 : 1))) {
+    if (BigInt(first) <= (ends.get(asset) ?? -1n)) return undefined
+    ends.set(asset, BigInt(last))
+    units.set(asset, (units.get(asset) ?? 0n) + BigInt(last) - BigInt(first) + 1n)
   }
   return units
 }
@@ -86,16 +92,14 @@ function claimFaults({ tenantId, from, quantity, entries }, claim) {
 function proofFaults({ proof, movement, twice }) {
   const { format, document, link } = proof ?? {}
   if (twice) return ['its JSON, or the list it is in, names a field twice']
-  if (format !== 'registry-proof/1') return ['it is not of the format registry-proof/1']
-  if (!isCount(link?.sequence) || !isHash(link.previousHash) || !isHash(link.hash)) return ['the link is malformed']
+  if (format !== 'registry-proof/1' || !isLink(link)) return ['it is not in the form of registry-proof/1']
   if (!isMovement(movement)) return ['the movement is not the canonical text of a movement']
-  const hash = sha256(Buffer.from(link.previousHash, 'hex'), proof.movement)
   return [
-    hash !== link.hash && 'the hash of the link is not that of the movement',
+    sha256(Buffer.from(link.previousHash, 'hex'), proof.movement) !== link.hash && 'the link has a wrong hash',
     movement.sequence !== link.sequence && 'the sequence of the movement is not that of the link',
     link.sequence === 1 && /[^0]/.test(link.previousHash) && 'the previousHash of the first link is not zero',
     !isDocument(document, movement.documentHash) && 'the document does not have the documentHash of the movement',
-    ...(movement.type === 'claim' ? claimFaults(movement, parseCanonical(document)) : []),
+    ...(movement.type === 'claim' ? claimFaults(movement, parseExact(document)) : []),
   ]
 }
 
@@ -108,19 +112,15 @@ function chainFaults({ proof: { link }, movement }, hashes) {
 }
 
 function readProofs(file) {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
-  const parts = tryTo(() => [JSON.parse(text)]) ? [text] : text.split('\n').filter((line) => line.trim())
-  return parts
-    .map((part) => [part, JSON.parse(part)])
-    .flatMap(([part, value]) => {
-      const twice = namesTwice(part, value)
-      return [value].flat().map((proof) => ({ file, proof, twice, movement: parseCanonical(proof?.movement) }))
-    })
+  const text = tryTo(() => new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+  const parts = isJson(text) ? [text] : (text ?? '').split('\n').filter((line) => line.trim())
+  if (!parts.every(isJson) || !parts.flatMap((part) => JSON.parse(part)).length) stop(`No proofs can be read: ${file}`)
+  return parts.flatMap((part) => toChecks(file, [JSON.parse(part)].flat(), namesTwice(part)))
 }
 
 function main(files) {
+  if (files.length === 0 || files.some((file) => file.startsWith('-'))) stop('Usage: node check-proofs.mjs FILE …')
   const [checks, hashes] = [files.flatMap(readProofs), new Map()]
-  if (checks.length === 0) throw new Error('There is no proof in it')
   for (const check of checks) check.faults = proofFaults(check).filter(Boolean)
   const sound = checks.filter((check) => check.faults.length === 0)
   for (const {
@@ -130,19 +130,9 @@ function main(files) {
     hashes.set(placeOf(movement.tenantId, link.sequence), link.hash)
   for (const check of sound) check.faults = chainFaults(check, hashes).filter(Boolean)
   const failing = checks.filter((check) => check.faults.length > 0)
-  for (const { file, proof, faults } of failing) {
-    const id = tryTo(() => JSON.parse(proof.movement).transactionId)
-    print(`${file}: ${isText(id) ? id : 'unknown transaction'}: ${faults.join('; ')}`)
-  }
+  for (const { file, proof, faults } of failing) print(`${file}: ${idOf(proof) ?? 'no id'}: ${faults.join('; ')}`)
   print(`${checks.length} proofs, ${checks.length - failing.length} hold, ${failing.length} fail`)
   process.exitCode = failing.length > 0 ? 1 : 0
 }
 
-const files = process.argv.slice(2)
-try {
-  if (files.length === 0) throw new Error('Usage: node check-proofs.mjs FILE …')
-  main(files)
-} catch (error) {
-  print(error.message, console.error)
-  process.exitCode = 2
-}
+main(process.argv.slice(2))

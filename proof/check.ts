@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readCheckpoint, readVerifierKey } from './checkpoint.ts'
-import { claimRecord } from './claim.ts'
+import { claimRecord, claimText } from './claim.ts'
 import { sha256Of } from './hash.ts'
-import { linkHash, type MovementRecord, movementRecord } from './movement.ts'
+import { linkHash, type MovementRecord, movementRecord, movementText } from './movement.ts'
 import { type ProofFile, proofFile } from './proof-file.ts'
 import { includes, leafHash } from './tree.ts'
 
@@ -16,7 +16,7 @@ export function checkProof(file: unknown, key?: string): Check[] {
   const proof = proofFile.safeParse(file)
   if (!proof.success) return [{ of: 'form', holds: false, says: `This is no proof: ${z.prettifyError(proof.error)}` }]
   const { movement: text, document, link, log } = proof.data
-  const movement = parsed(movementRecord, text)
+  const movement = parsed(movementRecord, text, movementText)
   if (!movement) return [{ of: 'form', holds: false, says: 'The movement has another form than docs/proof.md states.' }]
   return [
     {
@@ -39,7 +39,7 @@ export function checkProof(file: unknown, key?: string): Check[] {
 
 /** The claim's document is about the units that its movement retires, to the unit. */
 function claimCheck(movement: MovementRecord, document: string | null): Check {
-  const claim = document === null ? null : parsed(claimRecord, document)
+  const claim = document === null ? null : parsed(claimRecord, document, claimText)
   const retired = new Map<string, bigint>()
   const ends = new Map<string, bigint>()
   const entries = movement.entries.toSorted((a, b) => Number(BigInt(a[1]) - BigInt(b[1])))
@@ -78,9 +78,15 @@ function logChecks(link: ProofFile['link'], { path, checkpoint, key }: NonNullab
 
 const aboutUnits = { of: 'claim', says: 'The claim names the units that its movement retires.' } as const
 
-function parsed<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | null {
+/** Null unless the text is the canonical one: readers of JSON differ about a field that is named twice. */
+function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  text: string,
+  canonical: (record: z.output<Shape>) => string,
+): z.output<Shape> | null {
   try {
-    return shape.safeParse(JSON.parse(text)).data ?? null
+    const record = shape.parse(JSON.parse(text))
+    return canonical(record) === text ? record : null
   } catch {
     return null
   }
