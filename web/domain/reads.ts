@@ -4,10 +4,10 @@ import { reading } from '#web/lib/reading-calls.ts'
 /** Reads to refresh after a project change, which may also lock documents. */
 export const projectReads = [
   reading.readProject,
-  reading.listDocuments,
   reading.readTimeline,
   reading.readTimelineLead,
   reading.readTimelineMonths,
+  reading.listDocuments,
   first.listProjects,
   first.listMyProjects,
   first.listTasks,
