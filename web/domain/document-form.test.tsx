@@ -41,14 +41,6 @@ test('files are chosen together, each with the type of its name, and what cannot
   expect(screen.getAllByRole('row')).toHaveLength(3)
 })
 
-test('what is missing or left out is read out, and the focus is where it can be mended', async () => {
-  await choose('e', aFile('a.zip'))
-  expect(screen.getByRole('alert').textContent).toMatch(/^a\.zip: Left out/)
-  await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
-  expect(screen.getByRole('alert').textContent).toBe('Required')
-  expect(document.activeElement).toBe(screen.getByLabelText('Choose files or drop them here'))
-})
-
 test('type and readers are changed for all files, or for the ticked ones', async () => {
   await choose('b', aFile('1.pdf'), aFile('2.pdf'), aFile('3.pdf'))
   screen.getByText('For all 3 files')

@@ -67,10 +67,9 @@ export function DocumentForm({
     )
   }
 
-  function send(form: HTMLFormElement) {
-    if (files.length > 0) return void queue.sendAll()
-    setRefused(t('ui.invalid.required'))
-    form.querySelector<HTMLInputElement>('input[type=file]')?.focus()
+  function send() {
+    if (files.length === 0) return setRefused(t('ui.invalid.required'))
+    void queue.sendAll()
   }
 
   return (
@@ -79,7 +78,7 @@ export function DocumentForm({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        send(event.currentTarget)
+        send()
       }}
     >
       <FilesField

@@ -1,10 +1,9 @@
 import { first } from '#web/lib/first-calls.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 
-/** Reads to refresh after a project change, which may also lock documents. */
+/** Reads to refresh after a project change. */
 export const projectReads = [
   reading.readProject,
-  reading.listDocuments,
   reading.readTimeline,
   reading.readTimelineLead,
   reading.readTimelineMonths,
@@ -22,7 +21,7 @@ export const documentReads = [
   reading.readVerificationHistory,
 ]
 
-/** After a measurement or verification step. */
+/** After a measurement or verification step, which may also lock documents. */
 export const outcomeReads = [
   first.listMeasurements,
   reading.readMeasurement,
@@ -31,6 +30,7 @@ export const outcomeReads = [
   reading.readVerification,
   reading.readVerificationHistory,
   reading.listFindings,
+  reading.listDocuments,
   reading.listVerificationFiles,
   ...projectReads,
 ]

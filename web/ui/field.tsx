@@ -30,13 +30,8 @@ export function Field({
   error,
   optional,
   id,
-  isErrorSaid = false,
   children,
-}: FieldProps & {
-  /** The fault is read out, as no summary has it. */
-  isErrorSaid?: boolean
-  children: (control: ReturnType<typeof useControl>) => ReactNode
-}) {
+}: FieldProps & { children: (control: ReturnType<typeof useControl>) => ReactNode }) {
   const { t } = useTranslation()
   const hint = ownHint ?? (upTo && t('ui.upTo', { count: upTo }))
   const control = useControl({ id, hint, error })
@@ -54,15 +49,15 @@ export function Field({
           {hint}
         </p>
       )}
-      <FieldError of={control.id} text={error} isSaid={isErrorSaid} />
+      <FieldError of={control.id} text={error} />
     </div>
   )
 }
 
-function FieldError({ of, text, isSaid = false }: { of: string; text: string | undefined; isSaid?: boolean }) {
+function FieldError({ of, text }: { of: string; text: string | undefined }) {
   if (!text) return null
   return (
-    <p id={`${of}-error`} role={isSaid ? 'alert' : undefined} className="flex items-start gap-1.5 text-sm text-bad">
+    <p id={`${of}-error`} className="flex items-start gap-1.5 text-sm text-bad">
       <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
       {text}
     </p>

@@ -44,7 +44,7 @@ export function FilesField({
   }
 
   return (
-    <Field {...{ label, hint, error, optional }} isErrorSaid>
+    <Field {...{ label, hint, error, optional }}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the file input inside does the same by keyboard
         <div
