@@ -71,8 +71,8 @@ export const section7Mutations: readonly MutationsOfFile[] = [
         statement: 281,
         kind: 'refresh',
         file: 'web/domain/reads.ts',
-        from: '  reading.readProject,\n  reading.listDocuments,',
-        to: '  reading.listDocuments,',
+        from: '  reading.readProject,\n  reading.readTimeline,',
+        to: '  reading.readTimeline,',
       },
       {
         statement: 282,
