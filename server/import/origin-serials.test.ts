@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { listClaims, readClaimFacets } from '#shared/contract/claims.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
+import { readUnits } from '#shared/contract/units.ts'
 import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/kit/an-export.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 import { importRegistry } from './import.ts'
@@ -55,6 +56,24 @@ test('the serial number of the registry of origin leads to the claim, in the sea
   expect(await claimed('8164-13-30')).toEqual([])
   expect(await kinds('8164-13-30')).toEqual(['transaction'])
   expect(await claimed('8164-1-1')).toEqual([])
+  const units = (serial: string) => visitor.call(readUnits, { params: { serial }, query: { tenantId: tenant.id } })
+  const origin = '8164-11-20-VCS-VCU-1519-VER-KE-14-1654-0'
+  const found = await units(origin)
+  expect(found).toMatchObject({ origin, quantity: 10, serial: expect.stringMatching(/-11-20$/) })
+  expect(found.parts.map(({ state, first, last }) => [state, first, last])).toEqual([
+    ['retired', 11, 12],
+    ['held', 13, 20],
+  ])
+  expect(found.movements.map(({ type, first, last }) => [type, first, last])).toEqual([
+    ['claim', 11, 12],
+    ['mint', 11, 20],
+  ])
+  expect(await units(found.serial)).toMatchObject({
+    serial: found.serial,
+    origin: null,
+    parts: found.parts,
+    asset: found.asset,
+  })
   const { facets } = await visitor.call(readClaimFacets, { query: { tenantId: tenant.id, q: '8164-11-12' } })
   expect(facets.find(({ facet }) => facet === 'year')?.values).toMatchObject([{ value: '2022', count: 1 }])
 })

@@ -18,6 +18,8 @@ import {
   updateIncident,
 } from '#shared/contract/service-status.ts'
 import { readSums } from '#shared/contract/sums.ts'
+import { readUnits } from '#shared/contract/units.ts'
+import { unitPath } from '#shared/rules/paths.ts'
 import { beneficiaryList, beneficiaryNamed, join, part } from './beneficiaries.ts'
 import { correct, incidents, open, update } from './incidents.ts'
 import { latest } from './latest.ts'
@@ -25,13 +27,18 @@ import { figures, look } from './registry.ts'
 import { searchRegistry } from './search.ts'
 import { serviceStatusWith } from './service-status.ts'
 import { sums } from './sums.ts'
+import { unitsAt } from './units.ts'
 
-export const registryRoutes: Feature<InfraDeps> = (serve, deps) => {
+export const registryRoutes: Feature<InfraDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
+  app.get<{ Params: { '*': string } }>('/unit/*', ({ params }, reply) => reply.redirect(unitPath(params['*'])))
   serve(readFigures, ({ query }) => figures(reading, query.tenantId))
   serve(readLatest, ({ query }) => latest(reading, query.tenantId))
   serve(readSums, ({ query }) => sums(reading, query.tenantId))
   serve(lookUp, ({ query }) => look(reading, query.tenantId, query.q))
+  serve(readUnits, ({ actor, params, query }) =>
+    unitsAt(actor.userId === null ? reading : deps, actor, query.tenantId, params.serial),
+  )
   serve(readBeneficiary, ({ query }) => beneficiaryNamed(reading, query))
   serve(listBeneficiaries, ({ actor, query }) => beneficiaryList(deps, actor, query))
   serve(joinBeneficiaries, ({ actor, body }) => join(deps, actor, body))

@@ -25,6 +25,7 @@ import * as sums from './sums.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
 import * as transactions from './transactions.ts'
+import * as units from './units.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
@@ -53,6 +54,7 @@ const subjects = [
   wallet,
   work,
   transactions,
+  units,
   claims,
   users,
   audit,

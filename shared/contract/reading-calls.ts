@@ -99,6 +99,12 @@ export const readingCalls = {
     path: '/api/records/:transactionId',
     access: 'registry.read',
   },
+  readUnits: {
+    name: 'readUnits',
+    method: 'GET',
+    path: '/api/units/:serial',
+    access: 'registry.read',
+  },
   readProof: {
     name: 'readProof',
     method: 'GET',

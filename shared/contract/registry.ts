@@ -89,7 +89,7 @@ const foundItem = z.object({
   isSuperseded: z.boolean().describe('a later version has replaced the certificate of this hash'),
 })
 
-const foundSerial = z.object({
+export const foundSerial = z.object({
   serial: z.string().describe('the range that was asked for'),
   quantity: units.describe('how many units it spans; 0 where nothing is known under it'),
   parts: z.array(

@@ -94,6 +94,7 @@ export const limits = {
   wordsCorrected: 8,
   /** Per claim in a list. */
   claimRanges: 1_000,
+  unitMovements: 200,
   /** Assets in one transfer or claim, verifications in one mint. */
   items: 50,
   /** A whole mint must fit into one chain transaction. */

@@ -90,6 +90,11 @@ export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })
 }
 
+/** Public, so under a public screen; `/unit/{serial}` leads here. */
+export function unitPath(serial: string): string {
+  return screen(paths.claims, { unit: serial })
+}
+
 export function projectClaimsPath(projectId: string): string {
   return screen(paths.claims, { projectId })
 }

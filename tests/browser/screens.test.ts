@@ -15,6 +15,7 @@ import {
   recordPath,
   searchPath,
   serviceStatusPath,
+  unitPath,
 } from '#shared/rules/paths.ts'
 import { setMarket } from '#tests/conformance/specification/people.ts'
 import { callerAt } from '#tests/kit/person.ts'
@@ -39,7 +40,7 @@ async function publicAddresses(): Promise<string[]> {
   const visitor = callerAt(world.baseUrl, null)
   const query = { tenantId: 'sample' }
   const [project] = (await visitor.call(listProjects, { query })).items
-  const [claim] = (await visitor.call(listClaims, { query })).items
+  const [claim] = (await visitor.call(listClaims, { query: { ...query, serials: 'true' } })).items
   if (!project || !claim) throw new Error('The sample has a published project and a claim.')
   return [
     paths.home,
@@ -50,6 +51,7 @@ async function publicAddresses(): Promise<string[]> {
     paths.claims,
     claimPath(claim.claimId),
     recordPath(claim.transactionId),
+    unitPath(claim.serials?.[0] ?? ''),
     paths.contact,
     accessibilityPath,
     serviceStatusPath,
@@ -110,8 +112,13 @@ test.for(Object.entries(pathsByRole))(
 
 test('what a visitor finds or seeks in vain is accessible and fits, and so is the menu', async ({ openPage }) => {
   const page = await openPage()
-  page.expectRefusal({ path: /^[/]api[/](project|claims|records)/, status: 404 })
-  const missing = [projectPath('sample:green-hills:none'), claimPath('none'), recordPath('none')]
+  page.expectRefusal({ path: /^[/]api[/](project|claims|records|units)/, status: 404 })
+  const missing = [
+    projectPath('sample:green-hills:none'),
+    claimPath('none'),
+    recordPath('none'),
+    unitPath('NO-KE-1-2024-1-1'),
+  ]
   await expectGoodScreens(page, [mapPath(), searchPath('Kitui'), ...missing])
   for (const language of languages) {
     const t = await textsIn(language)

@@ -5,6 +5,7 @@ import {
   partBeneficiary,
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
+import { readClaim } from '#shared/contract/claims.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
@@ -17,6 +18,7 @@ import {
 } from '#shared/contract/service-status.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
+import { readUnits } from '#shared/contract/units.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 
@@ -34,7 +36,16 @@ const anIncident = async ({ tenant: { tenantAdmin } }: Side) => {
   return { incidentId }
 }
 
+const aSerialOf = async ({ tenant, tenantId, claimId }: Side) => {
+  const { serials } = await tenant.visitor.call(readClaim, { params: { claimId }, query: { tenantId } })
+  return serials[0]?.serial ?? ''
+}
+
 export const registry: Row[] = [
+  row(readUnits, 'public', async (side) => ({
+    params: { serial: await aSerialOf(side) },
+    query: { tenantId: side.tenantId },
+  })),
   row(readFigures, 'public', inTenant),
   row(readSums, 'public', inTenant),
   row(readLatest, 'public', inTenant),

@@ -46,7 +46,7 @@ function Trees({ of }: { of: readonly Evidence[] }) {
       {of.map((item) => (
         <li key={item.assetId}>
           <Card>
-            <Tree of={item} />
+            <EvidenceTree of={item} />
           </Card>
         </li>
       ))}
@@ -54,7 +54,8 @@ function Trees({ of }: { of: readonly Evidence[] }) {
   )
 }
 
-function Tree({ of: { verification, measurement, methodology, ...asset } }: { of: Evidence }) {
+/** The evidence behind the units of one asset. */
+export function EvidenceTree({ of: { verification, measurement, methodology, ...asset } }: { of: Evidence }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { FoundSerial, lookUp } from '#shared/contract/registry.ts'
-import { claimPath } from '#shared/rules/paths.ts'
+import { claimPath, unitPath } from '#shared/rules/paths.ts'
 import { unitsIn, type Verdict, verdictOf } from '#shared/rules/verdict.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { SerialNumber } from '#web/domain/serials.tsx'
@@ -79,17 +79,26 @@ function UnitsFound({ of: { serial, parts } }: { of: FoundSerial }) {
   return (
     <div className="not-first:mt-3">
       <p className="font-medium">
-        <SerialNumber serial={serial} />
+        <Link to={unitPath(serial)} className="link">
+          <SerialNumber serial={serial} />
+        </Link>
       </p>
       {parts.length === 0 && <p>{t('claims.verify.verdict.nothing')}</p>}
-      <ul className="flex flex-col gap-2">
-        {parts.map((part) => (
-          <li key={part.first} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <PartFound part={part} isAll={parts.length === 1} />
-          </li>
-        ))}
-      </ul>
+      <PartsFound parts={parts} />
     </div>
+  )
+}
+
+/** What each part of a range is now. */
+export function PartsFound({ parts }: { parts: readonly Part[] }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {parts.map((part) => (
+        <li key={part.first} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <PartFound part={part} isAll={parts.length === 1} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,6 +22,7 @@ export type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/tasks.ts') &
   typeof import('#shared/contract/timeline.ts') &
   typeof import('#shared/contract/transactions.ts') &
+  typeof import('#shared/contract/units.ts') &
   typeof import('#shared/contract/verifications.ts') &
   typeof import('#shared/contract/wallet.ts') &
   typeof import('#shared/contract/work.ts')

@@ -14,6 +14,7 @@ export function firstWordsOf(registry: Registry, address: string): FirstWords | 
       return null
     case paths.claims:
       if (params.has('key') || params.has('beneficiary')) return null
+      if (params.has('unit')) return { frame: 'narrow', heading: t('units.title'), lead: t('units.lead') }
       if (params.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
       return { frame: 'page', heading: t('claims.title'), lead: t('claims.lead') }
     case paths.contact:

@@ -8,6 +8,7 @@ import { vintageOf } from './ranges.ts'
 export type UnitsRow = {
   /** Index of the requested range. */
   asked: number
+  assetId: string | null
   /** As this registry or the original one writes it. */
   serial: string
   first: bigint | null
@@ -39,7 +40,7 @@ export async function unitsNamed(sql: Sql, tenantId: string, q: string): Promise
   const serials = serialsIn(q).slice(0, limits.serialsLookedUp)
   if (serials.length === 0) return unitsOfOrigin(sql, tenantId, originSerialsIn(q).slice(0, limits.serialsLookedUp))
   return sql<UnitsRow[]>`
-    select a.asked::int, concat_ws('-', a.prefix, a.country, a.project, a.vintage, a.batch, a.first, a.last) as serial, ${columns(sql)}
+    select a.asked::int, s.id as "assetId", concat_ws('-', a.prefix, a.country, a.project, a.vintage, a.batch, a.first, a.last) as serial, ${columns(sql)}
     from unnest(${serials.map(({ prefix }) => prefix)}::text[], ${serials.map(({ country }) => country)}::text[],
       ${serials.map(({ projectNumber }) => projectNumber)}::int[], ${serials.map(({ vintage }) => vintage)}::text[],
       ${serials.map(({ batch }) => batch)}::int[], ${serials.map(({ first }) => first)}::bigint[],
@@ -71,7 +72,7 @@ async function unitsOfOrigin(sql: Sql, tenantId: string, origins: string[]): Pro
   const isOfBlock = sql`r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'`
   const ranges = origins.map(parseOriginRange)
   return sql<UnitsRow[]>`
-    select a.asked::int, coalesce(r.serial, a.origin) as serial, ${columns(sql)}
+    select a.asked::int, k.asset_id as "assetId", coalesce(r.serial, a.origin) as serial, ${columns(sql)}
     from unnest(${origins}::text[], ${ranges.map((range) => range?.batch ?? null)}::text[],
       ${ranges.map((range) => range?.first ?? null)}::bigint[], ${ranges.map((range) => range?.last ?? null)}::bigint[],
       ${ranges.map((range) => range?.rest ?? null)}::text[])

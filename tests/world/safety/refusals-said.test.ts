@@ -47,6 +47,7 @@ import { correctIncident, openIncident, updateIncident } from '#shared/contract/
 import { changeSettings } from '#shared/contract/settings.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
 import { readConsistency, readPublicRecord } from '#shared/contract/transactions.ts'
+import { readUnits } from '#shared/contract/units.ts'
 import { deleteUser, inviteUser, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
   answerFinding,
@@ -560,6 +561,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'noSuch.statement': () => provoke(by('M'), readLegacyCertificate, { query: { statementId: 'nothing' } }),
   'noSuch.task': () =>
     provoke(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
+  'noSuch.units': () =>
+    provoke(by('V'), readUnits, { params: { serial: 'NO-KE-1-2024-1-1' }, query: { tenantId: tenantId() } }),
   'noSuch.user': () => change('A', { username: 'nobody', status: 'SUSPENDED' }),
   'noSuch.verification': () => provoke(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
   'notYours.finding': () => writeToFinding('T', 'ask'),
