@@ -5,7 +5,6 @@ import {
   partBeneficiary,
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
-import { readClaim } from '#shared/contract/claims.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
@@ -36,9 +35,13 @@ const anIncident = async ({ tenant: { tenantAdmin } }: Side) => {
   return { incidentId }
 }
 
-const aSerialOf = async ({ tenant, tenantId, claimId }: Side) => {
-  const { serials } = await tenant.visitor.call(readClaim, { params: { claimId }, query: { tenantId } })
-  return serials[0]?.serial ?? ''
+/** Its first number. */
+const aSerialOf = async ({ tenant: { world }, tenantId, assetId }: Side) => {
+  const [row] = await world.sql<{ serial: string }[]>`
+    select concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch, 1) as serial
+    from asset s join project p on p.tenant_id = s.tenant_id and p.id = s.project_id join tenant t on t.id = s.tenant_id
+    where s.tenant_id = ${tenantId} and s.id = ${assetId}`
+  return row?.serial ?? ''
 }
 
 export const registry: Row[] = [

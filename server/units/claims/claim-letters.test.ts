@@ -80,6 +80,7 @@ test('the address that a claim gives is sent the certificate once, when the clai
     ...own,
     notified: 'waiting',
     notifiedAt: null,
+    privateSalt: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 
   await certified(tenant, claim)

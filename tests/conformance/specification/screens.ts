@@ -62,6 +62,9 @@ export function expectAt(page: Page, path: string): void {
 export async function headerLinks(page: Page): Promise<string[]> {
   const menu = page.getByRole('banner').getByRole('navigation')
   // The app replaces the header that the server sent.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber')),
+  )
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await menu.getByRole('link').first().waitFor()
   const more = menu.getByRole('button', { name: 'More' })
