@@ -118,6 +118,7 @@ test('an account admin reads what concerns the account, from the profile on', as
   await page.getByText('Administrator of account Green Hills Cooperative').waitFor()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('searchbox').fill('Clean Cookstoves')
+  await page.waitForURL(/[?&]q=/)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const act = page.getByLabel('Act', { exact: true })
   await act.selectOption({ label: 'approved the project …' })
