@@ -7,7 +7,7 @@ import { verifyFurther } from './verify-ledger.ts'
 
 type Deps = Pick<InfraDeps, 'sql' | 'now' | 'log'>
 
-/** Each ledger is recomputed from its first movement once a day; new movements within a quarter of an hour. */
+/** Each ledger is recomputed from its first movement once a day, new movements every ten minutes. */
 const wholeMs = 24 * 3_600_000
 const furtherMs = 10 * 60_000
 const lookEveryMs = 60_000
