@@ -204,7 +204,7 @@ export async function expectAccessible(page: Page, { only, without }: { only?: s
   const found = await page.evaluate(async (chosen) => {
     // Colours in transition have a wrong contrast.
     const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(changes.map(({ finished }) => finished))
+    for (const change of changes) change.finish()
     const { violations } = await window.axe.run(document, chosen)
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),

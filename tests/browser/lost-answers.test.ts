@@ -118,7 +118,7 @@ test('a document whose answer is lost is one document, and the screen says that 
   await page.getByRole('tab', { name: /Documents/ }).click()
   await loseAnswer(page, uploadDocument)
   await page
-    .getByRole('tabpanel')
+    .getByRole('tabpanel', { name: /Documents/ })
     .locator('input[type=file]')
     .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') })
   await page.getByRole('button', { name: 'Upload' }).click()

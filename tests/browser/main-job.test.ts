@@ -53,8 +53,9 @@ test('from a project request to a public certificate', async ({ openPage }) => {
   await proponent.getByRole('button', { name: 'Use this part' }).click()
   await proponent.getByText('The picture has been replaced.').waitFor()
   await proponent.getByRole('tab', { name: /Documents/ }).click()
+  // The settings, which take a file too, stay until the documents are there.
   await proponent
-    .getByRole('tabpanel')
+    .getByRole('tabpanel', { name: /Documents/ })
     .locator('input[type=file]')
     .setInputFiles({ name: 'design.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await anEmptyPdf()) })
   await expectGoodInBothThemes(proponent)
