@@ -30,7 +30,7 @@ export function checkProof(file: unknown, key?: string): Check[] {
       says: 'The movement states the hash of its document.',
     },
     ...(movement.type === 'claim' ? [claimCheck(movement, document)] : []),
-    ...(log ? logChecks(link, log) : []),
+    ...(log ? [logCheck(link, log)] : []),
     ...(key !== undefined && (log === null || log.key !== key)
       ? [{ of: 'key', holds: false, says: 'The log has signed with the key that you know.' } as const]
       : []),
@@ -63,17 +63,15 @@ function claimCheck(movement: MovementRecord, document: string | null): Check {
   return { ...aboutUnits, holds }
 }
 
-function logChecks(link: ProofFile['link'], { path, checkpoint, key }: NonNullable<ProofFile['log']>): Check[] {
+function logCheck(link: ProofFile['link'], { path, checkpoint, key }: NonNullable<ProofFile['log']>): Check {
   const verifier = readVerifierKey(key)
   const head = verifier && readCheckpoint(checkpoint, verifier)
   const proof = { leaf: leafHash(link.hash), index: link.sequence - 1, path }
-  return [
-    {
-      of: 'log',
-      holds: head !== null && includes(head.root, head.size, proof),
-      says: `The tree that ${verifier?.name ?? 'nobody'} has signed${head ? `, of ${head.size} links,` : ''} has this link.`,
-    },
-  ]
+  return {
+    of: 'log',
+    holds: head !== null && includes(head.root, head.size, proof),
+    says: `The tree that ${verifier?.name ?? 'nobody'} has signed${head ? `, of ${head.size} links,` : ''} has this link.`,
+  }
 }
 
 const aboutUnits = { of: 'claim', says: 'The claim names the units that its movement retires.' } as const
