@@ -15,6 +15,7 @@ export default {
         'docs/check-proofs.mjs',
         'contracts/compile.ts',
         'embedded/web-build-run.ts',
+        'web/check-page/main.ts',
         'web/lib/strict-zod.ts',
         'web/worker/worker.ts',
         'tests/world/safety/reader-thread.ts',

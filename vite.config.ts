@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
-import { defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { languages } from './shared/rules/languages.ts'
 import { countryShapes } from './web/domain/country-shapes.ts'
 
@@ -195,11 +196,43 @@ const serviceWorker: Plugin = {
   },
 }
 
+const strictZod = [{ find: /^zod$/, replacement: at('lib/strict-zod.ts') }]
+
+/** The page that checks proofs is one file, for people who keep it; its own policy lets it connect to nobody. */
+const checkPage: Plugin = {
+  name: 'check-page',
+  async generateBundle() {
+    const [page = '', style = ''] = await Promise.all(
+      ['page.html', 'style.css'].map((name) => readFile(at(`check-page/${name}`), 'utf8')),
+    )
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      root: at('check-page'),
+      resolve: { alias: strictZod },
+      build: { write: false, lib: { entry: 'main.ts', formats: ['iife'], name: 'checkPage', fileName: 'main' } },
+    })
+    const [{ output }] = built as [Rolldown.RolldownOutput]
+    const script = output[0].code.replaceAll('</script', '<\\/script')
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policy = [
+      "default-src 'none'; base-uri 'none'; form-action 'none'",
+      `script-src ${hashOf(script)}`,
+      `style-src ${hashOf(style)}`,
+    ].join('; ')
+    const source = page
+      .replace('content=""', () => `content="${policy}"`)
+      .replace('<style></style>', () => `<style>${style}</style>`)
+      .replace('<script></script>', () => `<script>${script}</script>`)
+    this.emitFile({ type: 'asset', fileName: 'check.html', source })
+  },
+}
+
 /** One build serves all tenants; /config.json holds the differences. Nothing is inlined, for the strict CSP. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), withoutNames, drawnShapes, scriptsLater, lighterFont, serviceWorker],
-  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/strict-zod.ts') }] },
+  plugins: [react(), tailwindcss(), withoutNames, drawnShapes, scriptsLater, lighterFont, serviceWorker, checkPage],
+  resolve: { alias: strictZod },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

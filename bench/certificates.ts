@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { extractText } from 'unpdf'
-import type { CertificateData } from '#server/pdf/certificate-data.ts'
+import type { CertifiedData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate } from '#server/pdf/writer.ts'
 import type { Measure } from './bench.ts'
 import { crowdOf, paired } from './paired.ts'
@@ -70,7 +70,7 @@ async function plainPdf(font: fontkit.Font | fontkit.FontCollection, lines: read
   return bytes
 }
 
-function aCertificate(number: number): CertificateData {
+function aCertificate(number: number): CertifiedData {
   const project = {
     name: 'Mangroves of the Long Bay',
     id: 'project-7',
@@ -115,5 +115,6 @@ function aCertificate(number: number): CertificateData {
     },
     verifyCode: 'K7QF-2M9X',
     url: `https://registry.test/claims?key=0199a5c2-8f3b-7c55-9d1a-${String(number).padStart(12, '0')}`,
+    credential: JSON.stringify({ type: ['VerifiableCredential'] }),
   }
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Refused } from '#server/infra/refused.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources = ['web/**/*', 'shared/**/*', 'package-lock.json', 'vite.config.ts']
+const sources = ['web/**/*', 'shared/**/*', 'proof/**/*', 'package-lock.json', 'vite.config.ts']
 /** Made once and copied to every machine. */
 const release = join(root, 'dist/web')
 /** The hash of a release's sources. */

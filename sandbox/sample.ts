@@ -17,7 +17,7 @@ import { pagePdf, readingsCsv } from './story/papers.ts'
 
 export type SampleDeps = Pick<
   UnitsDeps,
-  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'movementBell'
+  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'sign' | 'movementBell'
 >
 
 type As = (role: SandboxRole) => Actor & { userId: string }

@@ -120,6 +120,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
     actorOf: (request: FastifyRequest) => actors.welcome(requesterOf(request)),
     forgetActors: actors.forget,
     openStream: streams.open,
+    webFolder: options.webFolder ?? null,
   }
   for (const feature of features) feature(serveOnce, deps, mount)
   const missing = endpoints.filter((call) => !served.has(call.name))

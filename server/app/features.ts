@@ -18,6 +18,7 @@ import { outcomeRoutes } from '#server/people/outcomes/outcomes.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
 import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
+import { auditFileRoutes } from '#server/public/audit-file/audit-file.routes.ts'
 import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   transactionRoutes,
   proofRoutes,
   claimRoutes,
+  auditFileRoutes,
   userRoutes,
   noticeRoutes,
   outcomeRoutes,

@@ -28,6 +28,9 @@ export type CertificateData = {
   url: string
 }
 
+/** The facts of the certificate as a signed credential, which the file has inside it. */
+export type CertifiedData = CertificateData & { credential: string }
+
 /** `accent`, `#rrggbb`, is for ornaments. */
 export type Registry = { name: string; owner: string; accent?: string | null }
 

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { claimNumberInPdf } from '#shared/rules/certificate-file.ts'
-import type { CertificateData, CertifiedProject } from './certificate-data.ts'
+import type { CertifiedData, CertifiedProject } from './certificate-data.ts'
 import { renderCertificate } from './writer.ts'
 
 const project: CertifiedProject = {
@@ -21,7 +21,7 @@ const project: CertifiedProject = {
   stoppedAs: null,
 }
 
-function aCertificate(changes: Partial<CertificateData> = {}): CertificateData {
+function aCertificate(changes: Partial<CertifiedData> = {}): CertifiedData {
   return {
     registry: { name: 'Registry of the Coast', owner: 'Coast Foundation' },
     number: 'C-000042',
@@ -48,11 +48,12 @@ function aCertificate(changes: Partial<CertificateData> = {}): CertificateData {
     },
     verifyCode: 'K7QF-2M9X',
     url: 'https://registry.test/claims?key=0199a5c2-8f3b-7c55-9d1a-6b7e8f901234',
+    credential: '{"type":"VerifiableCredential"}',
     ...changes,
   }
 }
 
-function ranges(count: number, name = project.name): CertificateData['ranges'] {
+function ranges(count: number, name = project.name): CertifiedData['ranges'] {
   return Array.from({ length: count }, (_, index) => {
     const first = index * 100 + 1
     return { serial: `COAST-KE-7-2024-1-${first}-${first + 29}`, quantity: 30, project: name }

@@ -5,7 +5,7 @@ import type { Fonts, LoadedFont } from './fonts.ts'
 import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
-/** A PDF in progress: A4, tagged, fonts embedded, deterministic bytes. */
+/** A PDF/A-3a and PDF/UA-1 in progress: A4, tagged, fonts embedded, deterministic bytes. */
 export type Sheet = {
   pdf: Pdf
   fonts: Fonts
@@ -42,10 +42,12 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
     lang: language,
     displayTitle: true,
     bufferPages: true,
-    info: { Title: title, Producer: 'Registry', Creator: 'Registry', CreationDate: createdAt, ModDate: createdAt },
+    info: { Title: title, Producer: 'Registry', Creator: 'Registry', CreationDate: createdAt },
+    subset: 'PDF/A-3a',
   }
-  // Marks the file as accessible; missing in pdfkit's types.
-  const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
+  const pdf = new PDFDocument(options)
+  // Missing in pdfkit's types, and without the description that PDF/A asks of such a mark.
+  Reflect.apply(Reflect.get(pdf, 'appendXML'), pdf, [accessible])
   const written = new Pieces()
   pdf.on('data', (piece: Uint8Array) => written.add(piece))
   packPages(pdf)
@@ -53,6 +55,24 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   pdf.addStructure(root)
   return { pdf, fonts, root, registered: new Set(), nameless: new Set(), written }
 }
+
+/** Marks the file as PDF/UA-1, in the words of XMP (ISO 14289-1, section 5; ISO 19005-3, section 6.6.2.3). */
+const accessible = `
+  <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>
+  <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+    xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+    <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+      <pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>
+      <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+      <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+      <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+        <pdfaProperty:name>part</pdfaProperty:name>
+        <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+        <pdfaProperty:category>internal</pdfaProperty:category>
+        <pdfaProperty:description>The part of ISO 14289</pdfaProperty:description>
+      </rdf:li></rdf:Seq></pdfaSchema:property>
+    </rdf:li></rdf:Bag></pdfaExtension:schemas>
+  </rdf:Description>`
 
 /** Merges pdfkit's hundreds of thousands of pieces, which take ten times their bytes each. */
 class Pieces {
@@ -191,6 +211,16 @@ function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: 
     pdf.registerFont(name, font as unknown as Buffer)
   }
   pdf.font(name, size)
+}
+
+/** Puts a file of text inside, as the data that the document shows. */
+export function attach(
+  { pdf }: Sheet,
+  { name, type, text, title, createdAt }: Record<'name' | 'type' | 'text' | 'title', string> & { createdAt: Date },
+): void {
+  const options = { name, type, description: title, creationDate: createdAt, modifiedDate: createdAt }
+  // Missing in pdfkit's types.
+  pdf.file(Buffer.from(text), Object.assign(options, { relationship: 'Data' }))
 }
 
 export async function closeSheet({ pdf, root, nameless, written }: Sheet): Promise<Buffer> {

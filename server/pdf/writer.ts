@@ -4,7 +4,7 @@ import { threadOf, threadsOf } from '#server/infra/thread.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { CardData } from './card-data.ts'
-import type { CertificateData } from './certificate-data.ts'
+import type { CertifiedData } from './certificate-data.ts'
 import type { StatementData } from './statement-data.ts'
 import type { Order } from './writer-thread.ts'
 
@@ -44,9 +44,10 @@ function isLong(rangeCount: number): boolean {
 
 /**
  * Writes a claim's certificate as a PDF: one A4 page, with an annex for more than three serial ranges or long text.
+ * The file is PDF/A-3a and PDF/UA-1, with the signed credential inside it.
  * Equal bytes need equal versions of Node and libraries, so an issued certificate is stored. Takes some 20 ms.
  */
-export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
+export function renderCertificate(data: CertifiedData, language: Language): Promise<Uint8Array> {
   return (isLong(data.rangeCount) ? writeLong : write)({ kind: 'certificate', data, language })
 }
 

@@ -6,6 +6,7 @@ import { spelling } from './beneficiaries.ts'
 import { endpoint } from './endpoint.ts'
 import {
   anyOf,
+  bytes,
   country,
   date,
   day,
@@ -179,6 +180,39 @@ export const readClaim = endpoint({
   reply: claim,
   isFinal: ({ settlement, certificate }) => settlement === 'confirmed' && Boolean(certificate?.sha256),
   failures: ['not_found'],
+})
+
+export const readAuditFile = endpoint({
+  ...readingCalls.readAuditFile,
+  summary:
+    'All that is needed to check a claim without the registry, as a zip: certificate, signed credential, proof, serial numbers, published evidence',
+  params: z.strictObject({ claimId: id }),
+  query: z.strictObject({ tenantId: id, language: z.enum(languages).optional() }),
+  reply: bytes,
+  file: 'application/zip',
+  failures: ['not_found', 'conflict'],
+})
+
+export const readAuditFileOfYear = endpoint({
+  name: 'readAuditFileOfYear',
+  method: 'GET',
+  path: '/api/account/audit-file',
+  access: 'account.statement',
+  summary: "The same for all claims that the caller's account made in a year (UTC), with the account's private words",
+  query: z.strictObject({
+    year,
+    part: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe(`each has at most ${limits.auditFileClaims} claims`),
+    language: z.enum(languages).optional(),
+  }),
+  reply: bytes,
+  file: 'application/zip',
+  failures: ['unauthenticated', 'not_found'],
 })
 
 export const readOwnWords = endpoint({

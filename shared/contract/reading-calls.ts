@@ -111,6 +111,12 @@ export const readingCalls = {
     path: '/api/transactions/:transactionId/proof',
     access: 'registry.read',
   },
+  readAuditFile: {
+    name: 'readAuditFile',
+    method: 'GET',
+    path: '/api/claims/:claimId/audit-file',
+    access: 'registry.read',
+  },
   readOwnWords: {
     name: 'readOwnWords',
     method: 'GET',

@@ -95,6 +95,10 @@ export const limits = {
   /** Per claim in a list. */
   claimRanges: 1_000,
   unitMovements: 200,
+  /** Evidence in the audit file of a claim; further files are named by their hash. */
+  auditFileBytes: 100 * 1024 * 1024,
+  /** Claims in an audit file of an account and year. */
+  auditFileClaims: 200,
   /** Assets in one transfer or claim, verifications in one mint. */
   items: 50,
   /** A whole mint must fit into one chain transaction. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import {
   joinBeneficiaries,
@@ -5,6 +6,7 @@ import {
   partBeneficiary,
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
+import { readAuditFile, readAuditFileOfYear, readClaim } from '#shared/contract/claims.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
@@ -44,7 +46,19 @@ const aSerialOf = async ({ tenant: { world }, tenantId, assetId }: Side) => {
   return row?.serial ?? ''
 }
 
+/** The audit file is there once the claim's certificate can be issued. */
+async function aCertifiedClaim({ tenant, tenantId, claimId }: Side) {
+  const params = { claimId }
+  const query = { tenantId }
+  const { transactionId } = await tenant.visitor.call(readClaim, { params, query })
+  await tenant.world.settled(transactionId)
+  await expect.poll(async () => (await tenant.visitor.call(readClaim, { params, query })).certificate).not.toBeNull()
+  return { params, query }
+}
+
 export const registry: Row[] = [
+  row(readAuditFile, 'public', aCertifiedClaim),
+  row(readAuditFileOfYear, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
   row(readUnits, 'public', async (side) => ({
     params: { serial: await aSerialOf(side) },
     query: { tenantId: side.tenantId },

@@ -18,6 +18,7 @@ export async function aSite(
 ): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const webFolder = await mkdtemp(join(tmpdir(), 'registry-web-'))
   await writeFile(join(webFolder, 'index.html'), page)
+  await writeFile(join(webFolder, 'check.html'), `<meta content="default-src 'none'">`)
   await writeFile(join(webFolder, 'sw.js'), 'const version = 1')
   await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const app = await createApp({ ...world.deps, ...deps }, { identity: world.identity.routes, webFolder, ...options })

@@ -11,6 +11,7 @@ export const textHomes = {
   later: 'shared/texts/later',
   refusals: 'shared/texts/refusals',
   glossary: 'shared/texts/glossary',
+  proof: 'shared/texts/proof',
   server: 'shared/texts/server',
 }
 

@@ -11,6 +11,8 @@ type Mount = {
   /** Makes changed groups and suspensions effective at once. */
   forgetActors: () => void
   openStream: OpenStream
+  /** The built web app; null where only the API is served. */
+  webFolder: string | null
 }
 
 export type Feature<Deps> = (serve: Serve, deps: Deps, mount: Mount) => void

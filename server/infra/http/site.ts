@@ -23,6 +23,7 @@ export async function serveSite(
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const earlyAt = await earlyIn(folder, page)
+  const checkPolicy = await policyOfCheckPage(folder)
   const served = { index: false, preCompressed: true } as const
   // One route instead of hundreds.
   await app.register(fastifyStatic, {
@@ -37,9 +38,11 @@ export async function serveSite(
     wildcard: false,
     globIgnore: ['assets/**'],
     decorateReply: false,
-    // A worker or shell from a cache would keep an earlier version.
-    setHeaders: (response, path) =>
-      void response.header('cache-control', /(sw\.js|index\.html)$/.test(path) ? 'no-cache' : 'public, max-age=300'),
+    setHeaders: (response, path) => {
+      // A worker or shell from a cache would keep an earlier version.
+      response.header('cache-control', /(sw\.js|index\.html)$/.test(path) ? 'no-cache' : 'public, max-age=300')
+      if (path.endsWith('/check.html')) response.header('content-security-policy', checkPolicy)
+    },
   })
   // Browsers request it without a page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.png', 301))
@@ -74,6 +77,12 @@ export async function serveSite(
           .replace('</head>', `  ${earlyAt(request.url, head)}\n  </head>`),
       )
   })
+}
+
+/** The page that checks proofs runs its own script, and connects to nobody: what it states for itself holds here too. */
+async function policyOfCheckPage(folder: string): Promise<string> {
+  const page = await readFile(join(folder, 'check.html'), 'utf8')
+  return `${/content="(default-src[^"]+)"/.exec(page)?.[1]}; frame-ancestors 'none'`
 }
 
 function rootWith(site: string, first: FirstWords): string {

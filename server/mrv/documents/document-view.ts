@@ -4,7 +4,7 @@ import { type DocumentRecord, documentType, type SubjectKind } from '#shared/con
 import { type DocumentRow, documentsOf } from './documents.store.ts'
 import type { DocumentSubject } from './subject.ts'
 
-export { documentsOfEach, peopleNamed } from './documents.store.ts'
+export { documentsById, documentsOfEach, peopleNamed } from './documents.store.ts'
 export type { DocumentRow }
 
 /** Newest first. */

@@ -5,15 +5,15 @@ import { id } from '#shared/contract/fields.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { languages } from '#shared/rules/languages.ts'
 import type { CertificateDeps } from './certificates.ts'
-import { certificateBytes } from './certificates.ts'
+import { certificateBytes, certificateCredential } from './certificates.ts'
 
-const address = z.strictObject({ tenantId: id, file: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.pdf$/) })
+const address = z.strictObject({ tenantId: id, file: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.(pdf|json)$/) })
 const wish = z.strictObject({
   language: z.enum(languages).default('en'),
   version: z.coerce.number().int().min(1).max(1_000).optional(),
 })
 
-/** Serves certificates publicly at `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`. */
+/** Serves certificates publicly at `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`, their signed facts at `….json`. */
 export function serveCertificates(app: FastifyInstance, deps: CertificateDeps): void {
   app.get('/certificates/:tenantId/:file', { config: { share: 'files' } }, async (request, reply) => {
     const parsed = address.safeParse(request.params)
@@ -27,6 +27,13 @@ export function serveCertificates(app: FastifyInstance, deps: CertificateDeps): 
       )
     const { language, version } = wished.data
     const { tenantId, file } = parsed.data
+    if (file.endsWith('.json')) {
+      const credential = await certificateCredential(deps, tenantId, file.slice(0, -5))
+      return reply
+        .type('application/vc')
+        .header('cache-control', 'public, max-age=300')
+        .send(JSON.stringify(credential))
+    }
     const certificate = await certificateBytes(
       deps,
       tenantId,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Credential } from '#proof/credential.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { randomName, storingFiles } from '#server/infra/files/storing-files.ts'
@@ -8,7 +9,9 @@ import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate, turnOfCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
+import type { Signer } from '#server/units/ledger/log-growth.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
+import { newestHead } from '#server/units/proof/log.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
 import { linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
@@ -20,9 +23,12 @@ import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type CertificateRow, certificatesOf, saveCertificate } from './certificates.store.ts'
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
+import { credentialOf } from './credential.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
-export type CertificateDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'files'>
+export type CertificateDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'files' | 'now'> & {
+  sign: Signer
+}
 
 const rangesCertified = 5_000
 
@@ -82,23 +88,46 @@ export async function certificateBytes(
   version: number | null,
   caller: string,
 ): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
-  await tenantOf(deps, tenantId)
-  const claim = await claimById(deps.sql, claimId, tenantId)
-  if (!claim) throw new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
+  const claim = await certifiedClaim(deps, tenantId, claimId)
   const issued = await issuedCertificate(deps, claim, language, version, caller)
-  if (!issued) {
-    throw new Failure(
-      'conflict',
-      claim.isImported
-        ? 'Another registry made this claim, and certifies it; there is no certificate of it here.'
-        : 'The certificate is issued once the retirement is confirmed on the chain.',
-      because(claim.isImported ? 'claim.importedCertificate' : 'claim.certificateLater'),
-    )
-  }
+  if (!issued) throw notCertified(claim)
   const file = await deps.files.get(issued.fileKey)
   if (!file) throw new Error(`The certificate ${issued.fileKey} is not in the file store.`)
   const bytes = Buffer.concat(await file.stream.toArray())
   return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
+}
+
+/** The facts of the English certificate as a signed credential. Fails as `certificateBytes` does. */
+export async function certificateCredential(
+  deps: CertificateDeps,
+  tenantId: string,
+  claimId: string,
+): Promise<Credential> {
+  const claim = await certifiedClaim(deps, tenantId, claimId)
+  if (!(await mayBeIssued(deps, claim))) throw notCertified(claim)
+  const [rangeCount, issued] = await Promise.all([
+    countEntries(deps.sql, tenantId, claim.transactionId),
+    certificatesOf(deps.sql, tenantId, claimId),
+  ])
+  const version = newestOf(issued, 'en')?.version ?? 1
+  return credentialOf(deps, tenantId, await certificateData(deps, claim, version, 'en', rangeCount))
+}
+
+async function certifiedClaim(deps: CertificateDeps, tenantId: string, claimId: string): Promise<ClaimDetailRow> {
+  await tenantOf(deps, tenantId)
+  const claim = await claimById(deps.sql, claimId, tenantId)
+  if (!claim) throw new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
+  return claim
+}
+
+function notCertified({ isImported }: ClaimDetailRow): Failure {
+  return new Failure(
+    'conflict',
+    isImported
+      ? 'Another registry made this claim, and certifies it; there is no certificate of it here.'
+      : 'The certificate is issued once the retirement is confirmed on the chain.',
+    because(isImported ? 'claim.importedCertificate' : 'claim.certificateLater'),
+  )
 }
 
 /** The public address, in English unless `?language=` is added. */
@@ -132,10 +161,14 @@ async function issuedCertificate(
   return find()
 }
 
-/** A certificate states positions on the chain and in the hash chain. */
-async function mayBeIssued(deps: Pick<InfraDeps, 'sql'>, claim: ClaimDetailRow): Promise<boolean> {
+/** A certificate states positions on the chain and in the hash chain, and is signed in the name of the log. */
+async function mayBeIssued({ sql }: Pick<InfraDeps, 'sql'>, claim: ClaimDetailRow): Promise<boolean> {
   if (claim.isImported || claim.settlement !== 'confirmed') return false
-  return (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
+  const [link, head] = await Promise.all([
+    linkOf(sql, claim.tenantId, claim.transactionId),
+    newestHead(sql, claim.tenantId),
+  ])
+  return link !== null && head !== null
 }
 
 const issuing = new Map<string, Promise<void>>()
@@ -174,7 +207,9 @@ async function issue(
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
   if (newest && !newest.isSuperseded) return
   const version = (newest?.version ?? 0) + 1
-  const bytes = await renderCertificate(await certificateData(deps, claim, version, language, rangeCount), language)
+  const data = await certificateData(deps, claim, version, language, rangeCount)
+  const credential = JSON.stringify(await credentialOf(deps, tenantId, data), null, 2)
+  const bytes = await renderCertificate({ ...data, credential }, language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const wording = certificateWordings[language]
   const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`

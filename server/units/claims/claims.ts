@@ -44,6 +44,8 @@ import {
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
+export { type ClaimDetailRow, claimById, claimedRangesOf } from './claims.store.ts'
+
 /** A tenant's claims, newest first, for anybody; one account's for readers of its wallet. */
 export async function claimList(
   deps: LookupDeps,

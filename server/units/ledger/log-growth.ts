@@ -77,11 +77,23 @@ async function addNodes(tx: Sql, tenantId: string, before: number, size: number)
   }
 }
 
+/** Signs with the key of the logs. */
+export type Signer = (bytes: Uint8Array) => Promise<Uint8Array>
+
+/** `sql` is the owner's: requests cannot read the key. */
+export const signerWith =
+  (sql: Database): Signer =>
+  async (bytes) =>
+    ed25519.sign(bytes, await keySeed(sql))
+
 /** The first call makes the key. */
 async function keySeed(sql: Database): Promise<Uint8Array> {
+  const read = async () => (await sql<{ seed: Buffer }[]>`select seed from log_key`)[0]?.seed
+  const known = await read()
+  if (known) return known
   await sql`
     insert into log_key (seed) values (${Buffer.from(ed25519.utils.randomPrivateKey())}) on conflict ((true)) do nothing`
-  const [key] = await sql<{ seed: Buffer }[]>`select seed from log_key`
-  if (!key) throw new Error('The logs have no key.')
-  return key.seed
+  const made = await read()
+  if (!made) throw new Error('The logs have no key.')
+  return made
 }

@@ -1,4 +1,5 @@
 import { signedCheckpoint, verifierKey } from '#proof/checkpoint.ts'
+import { didDocument } from '#proof/credential.ts'
 import { movementText } from '#proof/movement.ts'
 import type { ProofFile } from '#proof/proof-file.ts'
 import { consistencyRanges, inclusionRanges } from '#proof/tree.ts'
@@ -12,12 +13,20 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type HeadRow, type LogRow, linkHashesOf, logsInUse, newestHead } from './log.store.ts'
 
+export { newestHead } from './log.store.ts'
+
 /** Part of a C2SP log (c2sp.org/tlog-tiles): a row of hashes, the leaves' data, or our movements as JSON Lines. */
 export type Tile = { of: number | 'entries' | 'movements'; index: number; width: number }
 
 /** The newest signed head as a C2SP checkpoint. Fails with `not_found` before the first one. */
 export async function checkpointOf(deps: LookupDeps, tenantId: string): Promise<string> {
   return signed(await headOf(deps, tenantId))
+}
+
+/** The log's name and key as a document of did:web, in whose name certificates are signed. */
+export async function issuerDocument(deps: LookupDeps, tenantId: string) {
+  const { origin, publicKey } = await headOf(deps, tenantId)
+  return didDocument(origin, publicKey)
 }
 
 /** The public keys of all logs of this deployment, by registry. */

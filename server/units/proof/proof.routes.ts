@@ -5,7 +5,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
 import { readConsistency, readProof } from '#shared/contract/transactions.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
-import { checkpointOf, consistencyOf, logKeys, type Tile, tileOf } from './log.ts'
+import { checkpointOf, consistencyOf, issuerDocument, logKeys, type Tile, tileOf } from './log.ts'
 import { proofOf } from './proof.ts'
 
 /** Tiles never change: an unfinished one has its width in its address. */
@@ -31,6 +31,10 @@ export const proofRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
         const checkpoint = await checkpointOf(reading, tenantId)
         return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(checkpoint)
       }
+      if (part === 'did.json') {
+        const document = await issuerDocument(reading, tenantId)
+        return reply.type('application/did+json').header('cache-control', 'public, max-age=300').send(document)
+      }
       const bytes = await tileOf(reading, tenantId, part)
       const type = part.of === 'movements' ? 'application/jsonl; charset=utf-8' : 'application/octet-stream'
       return reply.type(type).header('cache-control', forEver).send(bytes)
@@ -42,8 +46,8 @@ const tileShape = /^(?:tile\/(\d{1,2}|entries)|(movements))((?:\/x\d{3})*\/\d{3}
 const width = z.coerce.number().int().min(1).max(255)
 
 /** `tile/0/x001/234.p/5` and the like (c2sp.org/tlog-tiles). */
-function partOf(path: string): Tile | 'checkpoint' | null {
-  if (path === 'checkpoint') return path
+function partOf(path: string): Tile | 'checkpoint' | 'did.json' | null {
+  if (path === 'checkpoint' || path === 'did.json') return path
   const [, level, movements, digits = '', partial] = tileShape.exec(path) ?? []
   const index = Number(digits.replaceAll(/[/x]/g, ''))
   const of = movements === 'movements' || level === 'entries' ? (movements ?? level) : level && Number(level)

@@ -1,6 +1,8 @@
-import { FileText, Link2 } from 'lucide-react'
+import { FileArchive, FileText, Link2 } from 'lucide-react'
 import type { Claim } from '#shared/contract/claims.ts'
 import { languageOf } from '#shared/rules/languages.ts'
+import { addressOf } from '#web/lib/call.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -40,6 +42,7 @@ export function CertificateSection({ claim }: { claim: Claim }) {
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         <ShareButton claim={claim} />
+        {(certificate || claim.isImported) && <AuditFileLink claim={claim} />}
         {claim.explorerUrl && (
           <a href={claim.explorerUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
             <Link2 aria-hidden size={16} />
@@ -52,6 +55,22 @@ export function CertificateSection({ claim }: { claim: Claim }) {
       </div>
       {certificate && <CertificateFacts certificate={certificate} />}
     </Section>
+  )
+}
+
+function AuditFileLink({ claim: { claimId, tenantId } }: { claim: Claim }) {
+  const { t, i18n } = useTranslation()
+  const query = { tenantId, language: languageOf(i18n.resolvedLanguage) }
+  return (
+    <a
+      href={addressOf(reading.readAuditFile, { params: { claimId }, query })}
+      download
+      title={t('claims.auditFileHint')}
+      className={buttonClass('plain')}
+    >
+      <FileArchive aria-hidden size={16} />
+      {t('claims.auditFile')}
+    </a>
   )
 }
 

@@ -104,13 +104,19 @@ function RawForm({ record: { ledger, chain, tenantId, transactionId } }: { recor
           </Fact>
           <Fact label={t('records.proof')} wide>
             {ledger && (
-              <a
-                href={addressOf(reading.readProof, { params: { transactionId }, query: { tenantId } })}
-                download={`proof-${transactionId}.json`}
-                className="link"
-              >
-                {t('records.proofFile')}
-              </a>
+              <>
+                <a
+                  href={addressOf(reading.readProof, { params: { transactionId }, query: { tenantId } })}
+                  download={`proof-${transactionId}.json`}
+                  className="link"
+                >
+                  {t('records.proofFile')}
+                </a>{' '}
+                ·{' '}
+                <a href="/check.html" className="link">
+                  {t('records.checkPage')}
+                </a>
+              </>
             )}
           </Fact>
         </Facts>
