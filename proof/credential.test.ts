@@ -21,7 +21,7 @@ const signed = () =>
         beneficiary: { name: 'Łódź “Shipping”\n', country: null },
       },
     },
-    { created: '2026-03-05T00:00:00.000Z', sign: async (bytes) => ed25519.sign(bytes, seed) },
+    { created: '2026-03-05T00:00:00.000Z', sign: (bytes) => ed25519.sign(bytes, seed) },
   )
 
 test('the name of a log is a did:web, whose document has the key as the log publishes it', () => {

@@ -60,10 +60,10 @@ export function didDocument(origin: string, publicKey: Uint8Array) {
 }
 
 /** `sign` gets the 64 bytes that the suite signs; `created` is the time of signing. */
-export async function signedCredential(
+export function signedCredential(
   unsigned: Unsigned,
-  { created, sign }: { created: string; sign: (bytes: Uint8Array) => Promise<Uint8Array> },
-): Promise<Credential> {
+  { created, sign }: { created: string; sign: (bytes: Uint8Array) => Uint8Array },
+): Credential {
   const context = ['https://www.w3.org/ns/credentials/v2', 'https://www.w3.org/ns/credentials/undefined-terms/v2']
   const document = { '@context': context, ...unsigned }
   const proof = {
@@ -74,7 +74,7 @@ export async function signedCredential(
     verificationMethod: methodOf(unsigned.issuer.id),
     proofPurpose: 'assertionMethod',
   } as const
-  const signature = await sign(signedBytes(document, proof))
+  const signature = sign(signedBytes(document, proof))
   return { ...document, proof: { ...proof, proofValue: `z${base58.encode(signature)}` } }
 }
 

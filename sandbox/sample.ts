@@ -17,7 +17,7 @@ import { pagePdf, readingsCsv } from './story/papers.ts'
 
 export type SampleDeps = Pick<
   UnitsDeps,
-  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'sign' | 'movementBell'
+  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'issuerOf' | 'movementBell'
 >
 
 type As = (role: SandboxRole) => Actor & { userId: string }

@@ -44,7 +44,7 @@ export async function openSandbox(deps: SampleDeps, { usernames, isNew }: Sandbo
   ].join('\n')
 }
 
-type StoryDeps = Pick<UnitsDeps, 'config' | 'log' | 'chain' | 'files' | 'scan' | 'sign'>
+type StoryDeps = Pick<UnitsDeps, 'config' | 'log' | 'chain' | 'files' | 'scan' | 'issuerOf'>
 
 /**
  * Tells the story beside the running registry; after a stop or a kill the next start begins it anew. `done` is whether

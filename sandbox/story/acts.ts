@@ -12,7 +12,7 @@ import type { Line } from './projects.ts'
 
 export type StoryDeps = Pick<
   UnitsDeps,
-  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'sign' | 'movementBell'
+  'sql' | 'lookups' | 'config' | 'log' | 'chain' | 'files' | 'scan' | 'now' | 'issuerOf' | 'movementBell'
 >
 
 /** What every chapter acts with. */

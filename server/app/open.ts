@@ -13,7 +13,7 @@ import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
 import { whenCertificatesAreIssued } from '#server/units/claims/certificates.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { signerWith } from '#server/units/ledger/log-growth.ts'
+import { issuersWith } from '#server/units/ledger/log-growth.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { aClosing, usualCutAfterMs } from './closing.ts'
@@ -96,7 +96,7 @@ export async function openRegistry(
     standingChanges,
     sessionEnds,
     movementBell,
-    sign: signerWith(parts.sql),
+    issuerOf: issuersWith(parts.sql, config.PUBLIC_URL),
     now,
     isStopping: closing.hasBegun,
     troubles: parts.troubles ?? new Map(),

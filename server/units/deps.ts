@@ -1,7 +1,7 @@
 import type { Bell } from '#server/infra/bell.ts'
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
-import type { Signer } from '#server/units/ledger/log-growth.ts'
+import type { IssuerOf } from '#server/units/ledger/log-growth.ts'
 import type { Settlement } from '#server/units/settlement/settlement.ts'
 
 export type UnitsDeps = PeopleDeps & {
@@ -15,6 +15,6 @@ export type UnitsDeps = PeopleDeps & {
   /** Ended sessions of the embedded provider. */
   sessionEnds: Changes
   movementBell: Bell
-  /** Signs certificates in the name of a registry's log. */
-  sign: Signer
+  /** Signs certificates. */
+  issuerOf: IssuerOf
 }

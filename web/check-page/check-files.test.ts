@@ -60,7 +60,7 @@ const aCredential = (hash: string, quantity = 3) =>
       validFrom: '2026-01-31T08:30:00.123456Z',
       credentialSubject: { type: 'Retirement', certificate: 'C-000001', quantity, ledger: { sequence: 1, hash } },
     },
-    { created: '2026-02-01T00:00:00Z', sign: async (bytes) => ed25519.sign(bytes, seed) },
+    { created: '2026-02-01T00:00:00Z', sign: (bytes) => ed25519.sign(bytes, seed) },
   )
 
 const file = (name: string, value: unknown) => ({ name, bytes: strToU8(JSON.stringify(value)) })

@@ -9,9 +9,8 @@ import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate, turnOfCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
-import type { Signer } from '#server/units/ledger/log-growth.ts'
+import type { IssuerOf } from '#server/units/ledger/log-growth.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
-import { newestHead } from '#server/units/proof/log.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
 import { linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
@@ -27,7 +26,7 @@ import { credentialOf } from './credential.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
 export type CertificateDeps = Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain' | 'files' | 'now'> & {
-  sign: Signer
+  issuerOf: IssuerOf
 }
 
 const rangesCertified = 5_000
@@ -161,14 +160,10 @@ async function issuedCertificate(
   return find()
 }
 
-/** A certificate states positions on the chain and in the hash chain, and is signed in the name of the log. */
+/** A certificate states positions on the chain and in the hash chain. */
 async function mayBeIssued({ sql }: Pick<InfraDeps, 'sql'>, claim: ClaimDetailRow): Promise<boolean> {
   if (claim.isImported || claim.settlement !== 'confirmed') return false
-  const [link, head] = await Promise.all([
-    linkOf(sql, claim.tenantId, claim.transactionId),
-    newestHead(sql, claim.tenantId),
-  ])
-  return link !== null && head !== null
+  return (await linkOf(sql, claim.tenantId, claim.transactionId)) !== null
 }
 
 const issuing = new Map<string, Promise<void>>()

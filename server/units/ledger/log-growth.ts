@@ -35,14 +35,21 @@ export async function growLogs(sql: Database, publicUrl: string): Promise<boolea
   return true
 }
 
-/** One process grows a log at a time. A link is in the tree after its transaction, so a head never takes one back. */
-async function grow(tx: Sql, log: { tenantId: string; seed: Uint8Array; publicUrl: string }): Promise<void> {
-  const { tenantId, seed, publicUrl } = log
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`ledger_log ${tenantId}`}, 0))`
+type OpenedLog = { tenantId: string; seed: Uint8Array; publicUrl: string }
+
+/** Gives the log of a registry its name and key. */
+async function openLog(tx: Sql, { tenantId, seed, publicUrl }: OpenedLog): Promise<void> {
   await tx`
     insert into ledger_log (tenant_id, origin, public_key)
     values (${tenantId}, ${`${new URL(publicUrl).host}/log/${tenantId}`}, ${Buffer.from(ed25519.getPublicKey(seed))})
     on conflict (tenant_id) do nothing`
+}
+
+/** One process grows a log at a time. A link is in the tree after its transaction, so a head never takes one back. */
+async function grow(tx: Sql, log: OpenedLog): Promise<void> {
+  const { tenantId, seed } = log
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`ledger_log ${tenantId}`}, 0))`
+  await openLog(tx, log)
   const [state] = await tx<{ origin: string; size: bigint; links: bigint }[]>`
     select origin, coalesce((select size from log_head where tenant_id = ${tenantId} order by size desc limit 1), 0) as size,
       coalesce((select sequence from ledger_link where tenant_id = ${tenantId} order by sequence desc limit 1), 0) as links
@@ -77,14 +84,27 @@ async function addNodes(tx: Sql, tenantId: string, before: number, size: number)
   }
 }
 
-/** Signs with the key of the logs. */
-export type Signer = (bytes: Uint8Array) => Promise<Uint8Array>
+/** Signs in the name of a registry's log, with the log's key. */
+type Issuer = { origin: string; sign: (bytes: Uint8Array) => Uint8Array }
+export type IssuerOf = (tenantId: string) => Promise<Issuer>
 
-/** `sql` is the owner's: requests cannot read the key. */
-export const signerWith =
-  (sql: Database): Signer =>
-  async (bytes) =>
-    ed25519.sign(bytes, await keySeed(sql))
+/** Opens the log if it has no link yet. `sql` is the owner's: requests cannot read the key. */
+export function issuersWith(sql: Database, publicUrl: string): IssuerOf {
+  return async (tenantId) => {
+    const seed = await keySeed(sql)
+    const originOf = async () => {
+      const [log] = await sql<{ origin: string }[]>`select origin from ledger_log where tenant_id = ${tenantId}`
+      return log?.origin
+    }
+    let origin = await originOf()
+    if (origin === undefined) {
+      await openLog(sql, { tenantId, seed, publicUrl })
+      origin = await originOf()
+    }
+    if (origin === undefined) throw new Error(`The log of ${tenantId} could not be opened.`)
+    return { origin, sign: (bytes) => ed25519.sign(bytes, seed) }
+  }
+}
 
 /** The first call makes the key. */
 async function keySeed(sql: Database): Promise<Uint8Array> {

@@ -13,6 +13,13 @@ export async function newestHead(sql: Sql, tenantId: string): Promise<(LogRow & 
   return row ?? null
 }
 
+/** Null before the registry's first movement. */
+export async function logOf(sql: Sql, tenantId: string): Promise<LogRow | null> {
+  const [row] = await sql<LogRow[]>`
+    select origin, public_key as "publicKey" from ledger_log where tenant_id = ${tenantId}`
+  return row ?? null
+}
+
 /** The logs of all registries that are in use. */
 export async function logsInUse(sql: Sql): Promise<(LogRow & { tenantId: string })[]> {
   return sql<(LogRow & { tenantId: string })[]>`

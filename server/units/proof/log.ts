@@ -11,9 +11,7 @@ import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { readConsistency } from '#shared/contract/transactions.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type HeadRow, type LogRow, linkHashesOf, logsInUse, newestHead } from './log.store.ts'
-
-export { newestHead } from './log.store.ts'
+import { type HeadRow, type LogRow, linkHashesOf, logOf, logsInUse, newestHead } from './log.store.ts'
 
 /** Part of a C2SP log (c2sp.org/tlog-tiles): a row of hashes, the leaves' data, or our movements as JSON Lines. */
 export type Tile = { of: number | 'entries' | 'movements'; index: number; width: number }
@@ -25,7 +23,10 @@ export async function checkpointOf(deps: LookupDeps, tenantId: string): Promise<
 
 /** The log's name and key as a document of did:web, in whose name certificates are signed. */
 export async function issuerDocument(deps: LookupDeps, tenantId: string) {
-  const { origin, publicKey } = await headOf(deps, tenantId)
+  await tenantOf(deps, tenantId)
+  const log = await logOf(deps.sql, tenantId)
+  if (!log) throw noSuchTile()
+  const { origin, publicKey } = log
   return didDocument(origin, publicKey)
 }
 
