@@ -1,6 +1,12 @@
+import { Readable } from 'node:stream'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { forVisitors } from '#server/infra/doors/deps.ts'
+import { csvText } from '#server/infra/http/csv-text.ts'
+import { tableOf } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
+import { inTurn } from '#server/infra/http/gate.ts'
+import { wordingIn } from '#server/infra/texts/texts.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import {
   joinBeneficiaries,
   listBeneficiaries,
@@ -19,6 +25,7 @@ import {
 } from '#shared/contract/service-status.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
+import { verifiedColumns, verifyLines } from '#shared/contract/verify-lines.ts'
 import { unitPath } from '#shared/rules/paths.ts'
 import { beneficiaryList, beneficiaryNamed, join, part } from './beneficiaries.ts'
 import { correct, incidents, open, update } from './incidents.ts'
@@ -28,6 +35,7 @@ import { searchRegistry } from './search.ts'
 import { serviceStatusWith } from './service-status.ts'
 import { sums } from './sums.ts'
 import { unitsAt } from './units.ts'
+import { verifiedLines } from './verify-lines.ts'
 
 export const registryRoutes: Feature<InfraDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
@@ -35,6 +43,12 @@ export const registryRoutes: Feature<InfraDeps> = (serve, deps, { app }) => {
   serve(readFigures, ({ query }) => figures(reading, query.tenantId))
   serve(readLatest, ({ query }) => latest(reading, query.tenantId))
   serve(readSums, ({ query }) => sums(reading, query.tenantId))
+  serve(verifyLines, async ({ body, request }) => {
+    await tenantOf(reading, body.tenantId)
+    const { heads, ...asked } = body
+    const lines = verifiedLines(reading, asked, (work) => inTurn(request, work))
+    return Readable.from(csvText(tableOf(verifiedColumns, lines, deps.now(), heads ? wordingIn(heads) : null)))
+  })
   serve(lookUp, ({ query }) => look(reading, query.tenantId, query.q))
   serve(readUnits, ({ actor, params, query }) =>
     unitsAt(actor.userId === null ? reading : deps, actor, query.tenantId, params.serial),

@@ -12,6 +12,8 @@ import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
 const mostFound = 20
 
+type Found = ReplyOf<typeof lookUp>
+
 /** Public figures and the last reconciliation. */
 export async function figures(
   deps: Pick<InfraDeps, 'sql' | 'lookups' | 'now'>,
@@ -40,20 +42,26 @@ export async function figures(
 }
 
 /** Finds what a code identifies, at most 20 items, and the state of a serial number's units. */
-export async function look(deps: LookupDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
+export async function look(deps: LookupDeps, tenantId: string, q: string): Promise<Found> {
   await tenantOf(deps, tenantId)
-  const [found, units] = await Promise.all([find(deps.sql, tenantId, q, mostFound), unitsNamed(deps.sql, tenantId, q)])
-  return {
-    items: found.map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      title: row.title,
-      path: pathOf(tenantId, row),
-      at: row.at,
-      isSuperseded: row.isSuperseded,
-    })),
-    serials: serialsOf(units),
-  }
+  const [items, serials] = await Promise.all([itemsNamed(deps, tenantId, q), serialsNamed(deps, tenantId, q)])
+  return { items, serials }
+}
+
+export async function itemsNamed({ sql }: LookupDeps, tenantId: string, q: string): Promise<Found['items']> {
+  const found = await find(sql, tenantId, q, mostFound)
+  return found.map((row) => ({
+    kind: row.kind,
+    id: row.id,
+    title: row.title,
+    path: pathOf(tenantId, row),
+    at: row.at,
+    isSuperseded: row.isSuperseded,
+  }))
+}
+
+export async function serialsNamed({ sql }: LookupDeps, tenantId: string, q: string): Promise<FoundSerial[]> {
+  return serialsOf(await unitsNamed(sql, tenantId, q))
 }
 
 /**

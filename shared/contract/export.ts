@@ -6,7 +6,8 @@ import { csvPathOf } from './calls.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { bytes } from './fields.ts'
 
-const heads = z
+/** The language of a file's heads. */
+export const heads = z
   .enum(languages)
   .optional()
   .describe(

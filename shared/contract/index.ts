@@ -28,6 +28,7 @@ import * as transactions from './transactions.ts'
 import * as units from './units.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
+import * as verifyLines from './verify-lines.ts'
 import * as wallet from './wallet.ts'
 import * as work from './work.ts'
 
@@ -56,6 +57,7 @@ const subjects = [
   transactions,
   units,
   claims,
+  verifyLines,
   users,
   audit,
   notices,

@@ -71,6 +71,8 @@ export const limits = {
   /** Characters to verify, and serial numbers looked up in them. */
   lookUp: longestLookUp,
   serialsLookedUp: 20,
+  /** Texts verified in one call. */
+  linesVerified: 10_000,
   idempotencyKey: 255,
   pageDefault: 50,
   pageMax: 200,

@@ -20,6 +20,7 @@ import {
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
+import { verifyLines } from '#shared/contract/verify-lines.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 
@@ -67,6 +68,7 @@ export const registry: Row[] = [
   row(readSums, 'public', inTenant),
   row(readLatest, 'public', inTenant),
   row(readBeneficiary, 'public', ({ tenantId }) => ({ query: { tenantId, beneficiary: 'Savanna Tea Ltd' } })),
+  row(verifyLines, 'public', ({ tenantId, claimId }) => ({ body: { tenantId, lines: [claimId] } })),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(readServiceStatus, 'public', inTenant),

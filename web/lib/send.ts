@@ -82,11 +82,17 @@ type Fetching = { asUser?: boolean; signal?: AbortSignal; onPart?: (bytes: Uint8
 /** For files that need the token, which a link cannot send. Throws a `TypeError` if the file was cut. */
 export async function fetchFile(
   endpoint: Call,
-  inputs: { params?: unknown; query?: unknown } = {},
+  inputs: { params?: unknown; query?: unknown; body?: unknown } = {},
   { asUser = false, signal, onPart }: Fetching = {},
 ): Promise<Blob> {
   const headers = await headersFor(needsToken(endpoint) || asUser)
-  const answer = await fetch(addressOf(endpoint, inputs), { headers, signal: signal ?? null })
+  if (inputs.body) headers['content-type'] = 'application/json'
+  const answer = await fetch(addressOf(endpoint, inputs), {
+    method: endpoint.method,
+    headers,
+    body: JSON.stringify(inputs.body),
+    signal: signal ?? null,
+  })
   if (!answer.ok) {
     const body = bodyOf(await answer.text())
     throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)

@@ -46,7 +46,8 @@ async function* pagesFrom<Row>(first: Page<Row>, next: (cursor: string) => Promi
   }
 }
 
-function tableOf<Row>(
+/** `wording` adds labels, and words beside codes. */
+export function tableOf<Row>(
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
   asOf: Date,

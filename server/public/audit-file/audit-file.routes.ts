@@ -6,11 +6,14 @@ import { readAuditFile, readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { auditFileOfClaim, auditFileOfYear } from './audit-file.ts'
 
 export const auditFileRoutes: Feature<UnitsDeps> = (serve, deps, { webFolder }) => {
-  const reading = { ...forVisitors(deps), webFolder }
-  serve(readAuditFile, async ({ params, query, request, reply }) => {
+  const reading = forVisitors(deps)
+  serve(readAuditFile, async ({ actor, params, query, request, reply }) => {
     const { tenantId, language = 'en' } = query
     const asked = { tenantId, claimId: params.claimId, language, caller: callerOf(request) }
-    const { fileName, stream } = await auditFileOfClaim(reading, asked)
+    const { fileName, stream } = await auditFileOfClaim(
+      { ...(actor.userId === null ? reading : deps), webFolder },
+      asked,
+    )
     reply.header('content-disposition', attached(fileName))
     return stream
   })

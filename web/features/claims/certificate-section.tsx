@@ -65,11 +65,11 @@ function AuditFileLink({ claim: { claimId, tenantId } }: { claim: Claim }) {
     <a
       href={addressOf(reading.readAuditFile, { params: { claimId }, query })}
       download
-      title={t('claims.auditFileHint')}
+      title={t('records.auditFileHint')}
       className={buttonClass('plain')}
     >
       <FileArchive aria-hidden size={16} />
-      {t('claims.auditFile')}
+      {t('records.auditFile')}
     </a>
   )
 }

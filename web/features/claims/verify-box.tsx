@@ -1,5 +1,5 @@
-import { BadgeCheck, FileSearch } from 'lucide-react'
-import { type DragEvent, type FormEvent, useState } from 'react'
+import { BadgeCheck, FileSearch, ListChecks } from 'lucide-react'
+import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
 import { limits } from '#shared/rules/limits.ts'
 import { type Asked, askedOfFile } from '#web/domain/asked-of-file.ts'
 import { inOneLine } from '#web/domain/in-one-line.ts'
@@ -8,6 +8,8 @@ import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+
+const VerifyList = lazy(async () => ({ default: (await import('./verify-list.tsx')).VerifyList }))
 
 /** The box is folded on narrow screens, so that the list stays in view. */
 export function VerifyBox() {
@@ -27,6 +29,8 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<Asked | null>(null)
+  /** The text that the list begins with; null while the list is closed. */
+  const [list, setList] = useState<string | null>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,7 +66,9 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
             const text = event.clipboardData.getData('text')
             if (!text.includes('\n')) return
             event.preventDefault()
-            setTyped(inOneLine(text))
+            const line = inOneLine(text)
+            if (text.trim().split('\n').length > limits.serialsLookedUp || line.length > limits.lookUp) setList(text)
+            else setTyped(line)
           }}
         />
         <div className="flex flex-wrap gap-3">
@@ -79,8 +85,16 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
               onChange={(event) => void take(event.target.files?.[0])}
             />
           </label>
+          <Button icon={<ListChecks aria-hidden size={16} />} onClick={() => setList('')}>
+            {t('verifyList.title')}
+          </Button>
         </div>
       </form>
+      {list !== null && (
+        <Suspense>
+          <VerifyList start={list} onClose={() => setList(null)} />
+        </Suspense>
+      )}
       {asked && (
         <div aria-live="polite" className="mt-4">
           <VerifyAnswer asked={asked} />
