@@ -19,6 +19,7 @@ const doors = {
     behind: '^server/people/users/cognito-directory[.]ts$',
   },
   pdf: { packages: 'pdfkit', behind: '^server/pdf/' },
+  workbooks: { packages: 'write-excel-file', behind: '^server/units/disclosure/' },
   zip: { packages: 'yazl', behind: '^server/infra/files/' },
   metrics: { packages: 'prom-client', behind: '^server/infra/metrics/' },
   traces: { packages: '@opentelemetry', behind: '^server/infra/tracing/' },

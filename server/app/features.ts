@@ -23,6 +23,7 @@ import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { disclosureRoutes } from '#server/units/disclosure/disclosure.routes.ts'
 import { proofRoutes } from '#server/units/proof/proof.routes.ts'
 import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
 import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
@@ -47,6 +48,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   proofRoutes,
   claimRoutes,
   auditFileRoutes,
+  disclosureRoutes,
   userRoutes,
   noticeRoutes,
   outcomeRoutes,

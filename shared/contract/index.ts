@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as beneficiaries from './beneficiaries.ts'
 import * as claims from './claims.ts'
+import * as disclosure from './disclosure.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
@@ -58,6 +59,7 @@ const subjects = [
   units,
   claims,
   verifyLines,
+  disclosure,
   users,
   audit,
   notices,

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import {
   joinBeneficiaries,
@@ -7,6 +6,7 @@ import {
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
 import { readAuditFile, readAuditFileOfYear, readClaim } from '#shared/contract/claims.ts'
+import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
@@ -47,18 +47,20 @@ const aSerialOf = async ({ tenant: { world }, tenantId, assetId }: Side) => {
   return row?.serial ?? ''
 }
 
-/** The audit file is there once the claim's certificate can be issued. */
+/** A confirmed claim has its certificate, and so its audit file. */
 async function aCertifiedClaim({ tenant, tenantId, claimId }: Side) {
   const params = { claimId }
   const query = { tenantId }
   const { transactionId } = await tenant.visitor.call(readClaim, { params, query })
   await tenant.world.settled(transactionId)
-  await expect.poll(async () => (await tenant.visitor.call(readClaim, { params, query })).certificate).not.toBeNull()
   return { params, query }
 }
 
 export const registry: Row[] = [
   row(readAuditFile, 'public', aCertifiedClaim),
+  row(readDisclosure, 'caller', nothing, { newcomer: 404 }),
+  row(exportDisclosure, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
+  row(readDisclosureWorkbook, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
   row(readAuditFileOfYear, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
   row(readUnits, 'public', async (side) => ({
     params: { serial: await aSerialOf(side) },

@@ -42,7 +42,10 @@ describe('an answer to each role, at what is its own and at what is of another t
 
 /** Pages poll these reads, or they are streams. */
 function changes({ name, endpoint }: Row): boolean {
-  return ['readClaim', 'readAuditFile', 'readPublicRecord', 'watchSettlement'].includes(name) || endpoint.name.startsWith('export')
+  return (
+    ['readClaim', 'readAuditFile', 'readPublicRecord', 'watchSettlement'].includes(name) ||
+    endpoint.name.startsWith('export')
+  )
 }
 
 function mayBeCached(row: Row, player: Player, status: number): boolean {

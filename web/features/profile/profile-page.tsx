@@ -1,5 +1,5 @@
 import { FileText, ScrollText, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import {
   listAccounts,
   listStatements,
@@ -32,6 +32,8 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
+const YearlyFiles = lazy(async () => ({ default: (await import('./yearly-files.tsx')).YearlyFiles }))
+
 export function ProfilePage() {
   const { t } = useTranslation()
   const session = useSignedIn()
@@ -42,7 +44,14 @@ export function ProfilePage() {
           <Person session={session} />
         </Card>
       </Section>
-      {session.accountId !== null && <AccountSection />}
+      {session.accountId !== null && (
+        <>
+          <AccountSection />
+          <Suspense>
+            <YearlyFiles />
+          </Suspense>
+        </>
+      )}
       <SignInSection />
       <Section title={t('profile.preferences')}>
         <Card>

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import { csvText } from '#server/infra/http/csv-text.ts'
+import { tableOf } from '#server/infra/http/exports.ts'
+import type { Feature } from '#server/infra/http/feature.ts'
+import { inTurn } from '#server/infra/http/gate.ts'
+import { wordingIn } from '#server/infra/texts/texts.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import {
+  disclosedColumns,
+  exportDisclosure,
+  readDisclosure,
+  readDisclosureWorkbook,
+} from '#shared/contract/disclosure.ts'
+import { disclosedRows, disclosureFile, disclosureOf } from './disclosure.ts'
+
+export const disclosureRoutes: Feature<UnitsDeps> = (serve, deps) => {
+  serve(readDisclosure, ({ actor, query }) => disclosureOf(deps, actor, query))
+  serve(exportDisclosure, async ({ actor, query, request, reply }) => {
+    const pages = await disclosedRows(deps, actor, Number(query.year), (work) => inTurn(request, work))
+    reply.header('content-disposition', `attachment; filename="retirements-${query.year}.csv"`)
+    const wording = query.heads ? wordingIn(query.heads) : null
+    return Readable.from(csvText(tableOf(disclosedColumns, pages, deps.now(), wording)))
+  })
+  serve(readDisclosureWorkbook, async ({ actor, query, request, reply }) => {
+    const { year, language = 'en' } = query
+    const bytes = await disclosureFile(deps, actor, { year: Number(year), language }, (work) => inTurn(request, work))
+    reply.header('content-disposition', `attachment; filename="retirements-${year}.xlsx"`)
+    return bytes
+  })
+}

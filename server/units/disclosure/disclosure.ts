@@ -1,0 +1,100 @@
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { ownAccount } from '#server/people/accounts/accounts.ts'
+import { type SiteDeps, siteOf } from '#server/people/tenants/sites.ts'
+import { wordsOf } from '#server/people/tenants/tenants.ts'
+import type { DisclosedRow, DisclosedSum, readDisclosure } from '#shared/contract/disclosure.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import type { Language } from '#shared/rules/languages.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { claimPath, projectPath } from '#shared/rules/paths.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { serialLabel } from '#shared/rules/serials.ts'
+import { type RetiredRow, retiredRows, sumsOfYear, yearsWithClaims } from './disclosure.store.ts'
+import { disclosureWorkbook } from './workbook.ts'
+
+type Deps = SiteDeps & Pick<InfraDeps, 'sql'>
+
+/** What the caller's account retired in a year, summed by each part. Fails with `not_found` without an account. */
+export async function disclosureOf(
+  deps: Deps,
+  actor: Actor,
+  { year: asked }: { year?: string | undefined },
+): Promise<ReplyOf<typeof readDisclosure>> {
+  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const rows = await yearsWithClaims(deps.sql, tenantId, accountId)
+  const years = rows.map(({ year, units, claims }) => ({ year, units: toWire(units), claims: toWire(claims) }))
+  const year = asked ?? years[0]?.year ?? null
+  const sums = year === null ? [] : await sumsIn(deps, { tenantId, accountId, year: Number(year) })
+  return { year, years, units: years.find((each) => each.year === year)?.units ?? 0, sums }
+}
+
+async function sumsIn(
+  { sql }: Pick<InfraDeps, 'sql'>,
+  year: { tenantId: string; accountId: string; year: number },
+): Promise<DisclosedSum[]> {
+  const sums = await sumsOfYear(sql, year)
+  return sums.map(({ units, ...sum }) => ({ ...sum, units: toWire(units) }))
+}
+
+/** The workbook of a year. Fails with `not_found` without an account. */
+export async function disclosureFile(
+  deps: Deps & Pick<InfraDeps, 'now'>,
+  actor: Actor,
+  { year, language }: { year: number; language: Language },
+  inTurn: Turn,
+): Promise<Buffer> {
+  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const [pages, sums, { tenant }] = await Promise.all([
+    disclosedRows(deps, actor, year, inTurn),
+    sumsIn(deps, { tenantId, accountId, year }),
+    siteOf(deps, tenantId),
+  ])
+  const registry = wordsOf(tenant, language).name
+  return disclosureWorkbook({ year, registry, sums, asOf: deps.now() }, pages, language)
+}
+
+type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** The rows of a year in pages, each read in a turn of its own. Fails with `not_found` without an account. */
+export async function disclosedRows(
+  deps: Deps,
+  actor: Actor,
+  year: number,
+  inTurn: Turn,
+): Promise<AsyncGenerator<DisclosedRow[]>> {
+  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenant, origin } = await siteOf(deps, tenantId)
+  const registry = wordsOf(tenant, 'en').name
+  const rowOf = ({
+    claimId,
+    projectId,
+    projectAccountId,
+    assetId: _,
+    prefix,
+    batch,
+    first,
+    last,
+    ...row
+  }: RetiredRow) => ({
+    ...row,
+    claimNumber: toWire(row.claimNumber),
+    quantity: toWire(row.quantity),
+    registry,
+    serials: serialLabel({ ...row, country: row.country ?? '', prefix, batch, first, last }),
+    claimAddress: origin + claimPath(claimId),
+    projectAddress: origin + projectPath(formatProjectKey({ tenantId, accountId: projectAccountId, projectId })),
+  })
+  return (async function* () {
+    let after: RetiredRow | null = null
+    do {
+      const from: RetiredRow | null = after
+      const rows: RetiredRow[] = await inTurn(() =>
+        retiredRows(deps.sql, { tenantId, accountId, year }, from, limits.pageMax),
+      )
+      yield rows.map(rowOf)
+      after = rows.length === limits.pageMax ? (rows.at(-1) ?? null) : null
+    } while (after)
+  })()
+}
