@@ -70,6 +70,13 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         uint64 cancelled;
     }
 
+    /// @notice What wallets and explorers show for the contract.
+    string public constant name = "Registry Units";
+    string public constant symbol = "UNITS";
+
+    /// @notice Where the contract's facts are (ERC-7572).
+    string public contractURI;
+
     /// @notice The supply of each token id.
     mapping(uint256 tokenId => Supply) public supply;
 
@@ -91,6 +98,9 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
     /// @notice A holder retired units of its own wallet.
     event RetiredByHolder(address indexed holder, uint256 indexed tokenId, uint256 amount, bytes32 document);
 
+    /// @notice Of ERC-7572. All token addresses changed too.
+    event ContractURIUpdated();
+
     error OperationSeen(bytes32 operationId);
     error CapLowered(uint256 tokenId, uint256 cap, uint256 amount);
     error CapExceeded(uint256 tokenId, uint256 cap, uint256 issued);
@@ -98,10 +108,17 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
     error AccountMissing(uint256 tokenId);
     error NotAWallet(bytes32 to);
 
-    constructor(address admin, address operator, address pauser) ERC1155("") {
+    /// @param metadata the folder of `setMetadata`
+    constructor(address admin, address operator, address pauser, string memory metadata) ERC1155("") {
         _grantRole(DEFAULT_ADMIN_ROLE, admin);
         _grantRole(OPERATOR_ROLE, operator);
         _grantRole(PAUSER_ROLE, pauser);
+        _setMetadata(metadata);
+    }
+
+    /// @notice Says under which address the facts are: `contract.json`, and `{id}.json` of each token (ERC-1155).
+    function setMetadata(string calldata folder) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _setMetadata(folder);
     }
 
     /// @notice Executes a batch of the registry, once, whole or not at all.
@@ -150,6 +167,12 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
 
     function supportsInterface(bytes4 interfaceId) public view override(ERC1155, AccessControl) returns (bool) {
         return super.supportsInterface(interfaceId);
+    }
+
+    function _setMetadata(string memory folder) private {
+        _setURI(string.concat(folder, "{id}.json"));
+        contractURI = string.concat(folder, "contract.json");
+        emit ContractURIUpdated();
     }
 
     /// @dev Custody addresses have no code, so only a withdrawal calls its receiver, as the last effect of its item.

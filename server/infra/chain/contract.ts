@@ -6,7 +6,7 @@ import type { Address, Hex } from './derive.ts'
 export const abi = parseAbi([
   'struct Operation { uint8 kind; uint256 tokenId; bytes32 from; bytes32 to; uint256 amount; bytes32 document; }',
   'struct Supply { uint64 cap; uint64 issued; uint64 retired; uint64 cancelled; }',
-  'constructor(address admin, address operator, address pauser)',
+  'constructor(address admin, address operator, address pauser, string metadata)',
   'function execute(bytes32 operationId, Operation[] operations)',
   'function executed(bytes32 operationId) view returns (bool)',
   'function suppliesOf(uint256[] tokenIds) view returns (Supply[] supplies)',
@@ -75,9 +75,17 @@ export function encodingFault(operations: readonly Operation[]): string | null {
   }
 }
 
-/** The operator gets every role. */
-export function deploymentData(operator: Address): Hex {
-  return encodeDeployData({ abi, bytecode: asHex(compiled.bytecode), args: [operator, operator, operator] })
+/** What wallets and explorers call the contract, as contracts/RegistryUnits.sol says. */
+export const contractName = 'Registry Units'
+export const contractSymbol = 'UNITS'
+
+/** The folder of the files that the contract names, below a registry's site. */
+export const metadataPath = '/units/metadata/'
+
+/** The operator gets every role. `site` has no trailing slash. */
+export function deploymentData(operator: Address, site: string): Hex {
+  const args = [operator, operator, operator, `${site}${metadataPath}`] as const
+  return encodeDeployData({ abi, bytecode: asHex(compiled.bytecode), args })
 }
 
 function asHex(text: string): Hex {

@@ -20,9 +20,9 @@ export function signBatch(
   return sign(chain, slot, { to: contract, data: batchData(operationId, items), gas: gasOfItems(items) })
 }
 
-/** Gives the operator every role; the address is `contractMadeBy(operator, nonce)`. */
-export function signDeployment(chain: Chain, slot: Slot): Promise<Signed> {
-  return sign(chain, slot, { data: deploymentData(chain.operator.address), gas: gasOfDeployment })
+/** Gives the operator every role; the address is `contractMadeBy(operator, nonce)`. `site`: of the contract's facts. */
+export function signDeployment(chain: Chain, slot: Slot, site: string): Promise<Signed> {
+  return sign(chain, slot, { data: deploymentData(chain.operator.address, site), gas: gasOfDeployment })
 }
 
 /** Only uses up the nonce. */

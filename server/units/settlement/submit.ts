@@ -25,11 +25,11 @@ const mostRaises = 10n
 
 /** Stores the signed deployment before sending it. */
 export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
-  const { sql, chain, log } = deps
+  const { sql, chain, log, config } = deps
   const { nonce, fees } = await nextPlace(deps, chainId)
   const signer = chain.operator.address
   const contract = contractMadeBy(signer, nonce)
-  const signed = await signDeployment(chain, { chainId, nonce, fees })
+  const signed = await signDeployment(chain, { chainId, nonce, fees }, config.PUBLIC_URL)
   const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract } as const
   await inTransaction(sql, (tx) => insertChainTransaction(tx, made, signed, head.number))
   log.info({ chainId, contract, hash: signed.hash }, 'The contract is being deployed.')
