@@ -83,6 +83,18 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
     /// @notice Whether the batch with this operation id was executed.
     mapping(bytes32 operationId => bool) public executed;
 
+    /// @dev One storage slot: no other root of the same size has these 24 bytes.
+    struct Head {
+        uint64 size;
+        bytes24 root;
+    }
+
+    /// @notice The newest anchored head of each log of movements, its root cut to 24 bytes.
+    mapping(bytes32 log => Head) public anchored;
+
+    /// @notice The log named `log` had this head: so many movements, with this Merkle root.
+    event Anchored(bytes32 indexed log, uint64 size, bytes32 root);
+
     /// @notice One item of a batch, in order.
     event Recorded(
         bytes32 indexed operationId,
@@ -107,6 +119,7 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
     error AmountMissing(uint256 tokenId);
     error AccountMissing(uint256 tokenId);
     error NotAWallet(bytes32 to);
+    error HeadTakenBack(bytes32 log, uint64 anchoredSize, uint64 size);
 
     /// @param metadata the folder of `setMetadata`
     constructor(address admin, address operator, address pauser, string memory metadata) ERC1155("") {
@@ -146,6 +159,15 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         _burn(_msgSender(), tokenId, amount);
     }
 
+    /// @notice Anchors a log's head. `log` is keccak256 of the log's name. Refuses a smaller size, and a second root of a size.
+    function anchor(bytes32 log, uint64 size, bytes32 root) external onlyRole(OPERATOR_ROLE) {
+        Head memory last = anchored[log];
+        bool isOther = size == last.size && bytes24(root) != last.root;
+        if (size < last.size || isOther) revert HeadTakenBack(log, last.size, size);
+        anchored[log] = Head(size, bytes24(root));
+        emit Anchored(log, size, root);
+    }
+
     function pause() external onlyRole(PAUSER_ROLE) {
         _pause();
     }
@@ -165,8 +187,9 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         for (uint256 i = 0; i < tokenIds.length; ++i) supplies[i] = supply[tokenIds[i]];
     }
 
+    /// @notice Also true for `anchor`, which earlier contracts lack.
     function supportsInterface(bytes4 interfaceId) public view override(ERC1155, AccessControl) returns (bool) {
-        return super.supportsInterface(interfaceId);
+        return interfaceId == this.anchor.selector || super.supportsInterface(interfaceId);
     }
 
     function _setMetadata(string memory folder) private {

@@ -23,12 +23,14 @@ import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import {
+  anchorInterface,
   batchData,
   contractName,
   contractSymbol,
   deploymentData,
   abi as doorAbi,
   gasOf,
+  gasOfAnchor,
   gasOfBatch,
   gasOfDeployment,
   gasOfItems,
@@ -273,6 +275,37 @@ describe('the face of the contract', () => {
     expect(await contract.read.contractURI()).toBe('https://other.test/contract.json')
     const stranger = (await aWallet()).contract.simulate.setMetadata(['https://evil.test/'])
     expect(await verdict(stranger)).toBe('AccessControlUnauthorizedAccount')
+  })
+})
+
+describe('an anchor', () => {
+  test('says which head a log had', async () => {
+    const [log, root] = [newHex(), newHex()]
+    const { client, contract } = units
+    expect(await contract.read.supportsInterface([anchorInterface])).toBe(true)
+    const receipt = await mined(client, contract.write.anchor([log, 3n, root]))
+    expect(parseEventLogs({ abi, logs: receipt.logs, eventName: 'Anchored' })[0]?.args).toEqual({ log, size: 3n, root })
+    expect(receipt.gasUsed).toBeLessThan(gasOfAnchor)
+    const later = await mined(client, contract.write.anchor([log, 4n, newHex()]))
+    expect(later.gasUsed).toBeLessThan((gasOfAnchor * 2n) / 3n)
+  })
+
+  test('never takes a head back, and has one root for a size', async () => {
+    const log = newHex()
+    const { client, contract } = units
+    await mined(client, contract.write.anchor([log, 3n, newHex()]))
+    const root = newHex()
+    await mined(client, contract.write.anchor([log, 5n, root]))
+    const verdictOn = (size: bigint, root: Hex) => verdict(contract.simulate.anchor([log, size, root]))
+    expect(await verdictOn(4n, newHex())).toBe('HeadTakenBack')
+    expect(await verdictOn(5n, newHex())).toBe('HeadTakenBack')
+    expect(await verdictOn(5n, root)).toBe('accepted')
+    expect(await verdictOn(6n, newHex())).toBe('accepted')
+  })
+
+  test('of somebody without the role is refused', async () => {
+    const attempt = (await aWallet()).contract.simulate.anchor([newHex(), 1n, newHex()])
+    expect(await verdict(attempt)).toBe('AccessControlUnauthorizedAccount')
   })
 })
 
