@@ -48,7 +48,7 @@ async function measured(chain: EmbeddedChain): Promise<Line[]> {
     if (!contractAddress) throw new Error('The chain makes no contract.')
     return contractAddress
   }
-  const ours = await made(deploymentData(client.account.address))
+  const ours = await made(deploymentData(client.account.address, 'http://127.0.0.1'))
   const lean = await made(bytecodeOf(new URL('LeanUnits.sol', import.meta.url)))
   const assets = Array.from({ length: movements }, (_, place) => `asset-${place}`)
   const holders = assets.map(() => getAddress(`0x${randomBytes(20).toString('hex')}`))

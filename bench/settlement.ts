@@ -30,6 +30,7 @@ async function measured({ folder, postgresPid }: Bench, { sql, tenantId }: Bench
     chain: connectChain({ rpcUrl: chain!.rpcUrl, operatorKey: chain!.operatorKey, confirmations }),
     log: { info: log, warn: console.warn, error: console.error },
     now: () => new Date(),
+    config: { PUBLIC_URL: 'http://127.0.0.1' },
   })
   try {
     await issue(sql, tenantId)

@@ -70,11 +70,30 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         uint64 cancelled;
     }
 
+    /// @notice What wallets and explorers show for the contract.
+    string public constant name = "Registry Units";
+    string public constant symbol = "UNITS";
+
+    /// @notice Where the contract's facts are (ERC-7572).
+    string public contractURI;
+
     /// @notice The supply of each token id.
     mapping(uint256 tokenId => Supply) public supply;
 
     /// @notice Whether the batch with this operation id was executed.
     mapping(bytes32 operationId => bool) public executed;
+
+    /// @dev One storage slot: no other root of the same size has these 24 bytes.
+    struct Head {
+        uint64 size;
+        bytes24 root;
+    }
+
+    /// @notice The newest anchored head of each log of movements, its root cut to 24 bytes.
+    mapping(bytes32 log => Head) public anchored;
+
+    /// @notice The log named `log` had this head: so many movements, with this Merkle root.
+    event Anchored(bytes32 indexed log, uint64 size, bytes32 root);
 
     /// @notice One item of a batch, in order.
     event Recorded(
@@ -91,17 +110,28 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
     /// @notice A holder retired units of its own wallet.
     event RetiredByHolder(address indexed holder, uint256 indexed tokenId, uint256 amount, bytes32 document);
 
+    /// @notice Of ERC-7572. All token addresses changed too.
+    event ContractURIUpdated();
+
     error OperationSeen(bytes32 operationId);
     error CapLowered(uint256 tokenId, uint256 cap, uint256 amount);
     error CapExceeded(uint256 tokenId, uint256 cap, uint256 issued);
     error AmountMissing(uint256 tokenId);
     error AccountMissing(uint256 tokenId);
     error NotAWallet(bytes32 to);
+    error HeadTakenBack(bytes32 log, uint64 anchoredSize, uint64 size);
 
-    constructor(address admin, address operator, address pauser) ERC1155("") {
+    /// @param metadata the folder of `setMetadata`
+    constructor(address admin, address operator, address pauser, string memory metadata) ERC1155("") {
         _grantRole(DEFAULT_ADMIN_ROLE, admin);
         _grantRole(OPERATOR_ROLE, operator);
         _grantRole(PAUSER_ROLE, pauser);
+        _setMetadata(metadata);
+    }
+
+    /// @notice Says under which address the facts are: `contract.json`, and `{id}.json` of each token (ERC-1155).
+    function setMetadata(string calldata folder) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _setMetadata(folder);
     }
 
     /// @notice Executes a batch of the registry, once, whole or not at all.
@@ -129,6 +159,15 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         _burn(_msgSender(), tokenId, amount);
     }
 
+    /// @notice Anchors a log's head. `log` is keccak256 of the log's name. Refuses a smaller size, and a second root of a size.
+    function anchor(bytes32 log, uint64 size, bytes32 root) external onlyRole(OPERATOR_ROLE) {
+        Head memory last = anchored[log];
+        bool isOther = size == last.size && bytes24(root) != last.root;
+        if (size < last.size || isOther) revert HeadTakenBack(log, last.size, size);
+        anchored[log] = Head(size, bytes24(root));
+        emit Anchored(log, size, root);
+    }
+
     function pause() external onlyRole(PAUSER_ROLE) {
         _pause();
     }
@@ -148,8 +187,15 @@ contract RegistryUnits is ERC1155, AccessControl, Pausable {
         for (uint256 i = 0; i < tokenIds.length; ++i) supplies[i] = supply[tokenIds[i]];
     }
 
+    /// @notice Also true for `anchor`, which earlier contracts lack.
     function supportsInterface(bytes4 interfaceId) public view override(ERC1155, AccessControl) returns (bool) {
-        return super.supportsInterface(interfaceId);
+        return interfaceId == this.anchor.selector || super.supportsInterface(interfaceId);
+    }
+
+    function _setMetadata(string memory folder) private {
+        _setURI(string.concat(folder, "{id}.json"));
+        contractURI = string.concat(folder, "contract.json");
+        emit ContractURIUpdated();
     }
 
     /// @dev Custody addresses have no code, so only a withdrawal calls its receiver, as the last effect of its item.

@@ -23,10 +23,14 @@ import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import {
+  anchorInterface,
   batchData,
+  contractName,
+  contractSymbol,
   deploymentData,
   abi as doorAbi,
   gasOf,
+  gasOfAnchor,
   gasOfBatch,
   gasOfDeployment,
   gasOfItems,
@@ -48,6 +52,12 @@ const abi = [
     'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
     'function pause()',
     'function unpause()',
+    'function name() view returns (string)',
+    'function symbol() view returns (string)',
+    'function uri(uint256) view returns (string)',
+    'function contractURI() view returns (string)',
+    'function setMetadata(string folder)',
+    'event ContractURIUpdated()',
     'error ERC1155MissingApprovalForAll(address operator, address owner)',
     'error ERC1155InvalidReceiver(address receiver)',
   ]),
@@ -82,7 +92,7 @@ async function mined(client: ReturnType<typeof clientOf>, sent: Promise<Hex>) {
 
 async function deploy() {
   const client = clientOf(chain.operatorKey)
-  const receipt = await mined(client, client.sendTransaction({ data: deploymentData(client.account.address) }))
+  const receipt = await mined(client, client.sendTransaction({ data: deploymentData(client.account.address, site) }))
   const address = receipt.contractAddress
   if (!address) throw new Error('The contract was not made.')
   return { client, address, gasUsed: receipt.gasUsed, contract: getContract({ abi, address, client }) }
@@ -94,6 +104,7 @@ async function aWallet() {
   return { client, address: client.account.address, contract: getContract({ abi, address: units.address, client }) }
 }
 
+const site = 'https://registry.test'
 let made = 0
 const newHex = (): Hex => keccak256(toHex(`${process.pid}-${Date.now()}-${made++}`))
 const newTokenId = () => BigInt(newHex())
@@ -245,6 +256,56 @@ describe('a batch', () => {
   test('of an unknown kind is refused', async () => {
     const unknown = { ...item('open', 1n, 1n), kind: kinds.length }
     await expect(units.contract.simulate.execute([newHex(), [unknown]])).rejects.toThrow('reverted')
+  })
+})
+
+describe('the face of the contract', () => {
+  test('has a name, and says where the facts of each token are', async () => {
+    const { read } = units.contract
+    expect([await read.name(), await read.symbol()]).toEqual([contractName, contractSymbol])
+    expect(await read.uri([newTokenId()])).toBe(`${site}/units/metadata/{id}.json`)
+    expect(await read.contractURI()).toBe(`${site}/units/metadata/contract.json`)
+  })
+
+  test('moves to another address by the admin alone', async () => {
+    const { contract, client } = await deploy()
+    const receipt = await mined(client, contract.write.setMetadata(['https://other.test/']))
+    expect(parseEventLogs({ abi, logs: receipt.logs, eventName: 'ContractURIUpdated' })).toHaveLength(1)
+    expect(await contract.read.uri([1n])).toBe('https://other.test/{id}.json')
+    expect(await contract.read.contractURI()).toBe('https://other.test/contract.json')
+    const stranger = (await aWallet()).contract.simulate.setMetadata(['https://evil.test/'])
+    expect(await verdict(stranger)).toBe('AccessControlUnauthorizedAccount')
+  })
+})
+
+describe('an anchor', () => {
+  test('says which head a log had', async () => {
+    const [log, root] = [newHex(), newHex()]
+    const { client, contract } = units
+    expect(await contract.read.supportsInterface([anchorInterface])).toBe(true)
+    const receipt = await mined(client, contract.write.anchor([log, 3n, root]))
+    expect(parseEventLogs({ abi, logs: receipt.logs, eventName: 'Anchored' })[0]?.args).toEqual({ log, size: 3n, root })
+    expect(receipt.gasUsed).toBeLessThan(gasOfAnchor)
+    const later = await mined(client, contract.write.anchor([log, 4n, newHex()]))
+    expect(later.gasUsed).toBeLessThan((gasOfAnchor * 2n) / 3n)
+  })
+
+  test('never takes a head back, and has one root for a size', async () => {
+    const log = newHex()
+    const { client, contract } = units
+    await mined(client, contract.write.anchor([log, 3n, newHex()]))
+    const root = newHex()
+    await mined(client, contract.write.anchor([log, 5n, root]))
+    const verdictOn = (size: bigint, root: Hex) => verdict(contract.simulate.anchor([log, size, root]))
+    expect(await verdictOn(4n, newHex())).toBe('HeadTakenBack')
+    expect(await verdictOn(5n, newHex())).toBe('HeadTakenBack')
+    expect(await verdictOn(5n, root)).toBe('accepted')
+    expect(await verdictOn(6n, newHex())).toBe('accepted')
+  })
+
+  test('of somebody without the role is refused', async () => {
+    const attempt = (await aWallet()).contract.simulate.anchor([newHex(), 1n, newHex()])
+    expect(await verdict(attempt)).toBe('AccessControlUnauthorizedAccount')
   })
 })
 

@@ -64,6 +64,7 @@ begin
     ('ledger_verification', 'tenant_id', 'everybody', 'select'),
     ('letter', 'tenant_id', 'tenant', 'select'),
     ('linked_until', null, 'everybody', 'select'),
+    ('log_anchor', 'tenant_id', 'everybody', 'select'),
     ('log_head', 'tenant_id', 'everybody', 'select'),
     ('log_node', 'tenant_id', 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update (account_id, due_date, quantity, by_year, gross, baseline, leakage, uncertainty,

@@ -21,6 +21,7 @@ import { userRoutes } from '#server/people/users/users.routes.ts'
 import { auditFileRoutes } from '#server/public/audit-file/audit-file.routes.ts'
 import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
+import { tokenFactsRoutes } from '#server/public/token-facts/token-facts.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { disclosureRoutes } from '#server/units/disclosure/disclosure.routes.ts'
@@ -31,6 +32,7 @@ import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
 export const features: readonly Feature<UnitsDeps>[] = [
   registryRoutes,
   linkRoutes,
+  tokenFactsRoutes,
   tenantRoutes,
   accountRoutes,
   projectRoutes,

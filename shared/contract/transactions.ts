@@ -135,6 +135,32 @@ export const readConsistency = endpoint({
   failures: ['not_found', 'invalid'],
 })
 
+export const readAnchors = endpoint({
+  name: 'readAnchors',
+  method: 'GET',
+  path: '/api/log/anchors',
+  summary: 'Where heads of the log are on the chain: the newest hundred, newest first',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id }),
+  reply: z.object({
+    log: z.string().describe('what the events name: keccak256 of the name of the log'),
+    anchors: z.array(
+      z.object({
+        size: units,
+        root: hash,
+        chainId: z.int(),
+        contract: z.string(),
+        transactionHash: z.string(),
+        blockNumber: z.int(),
+        blockTime: time,
+        isFinal: z.boolean(),
+        explorerUrl: z.string().nullable(),
+      }),
+    ),
+  }),
+  failures: ['not_found'],
+})
+
 export const watchSettlement = endpoint({
   ...readingCalls.watchSettlement,
   summary: 'Server-sent events with the settlement state of a movement, from now until it is confirmed',

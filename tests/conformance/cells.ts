@@ -49,6 +49,7 @@ import {
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import {
   listTransactions,
+  readAnchors,
   readConsistency,
   readProof,
   readPublicRecord,
@@ -297,6 +298,7 @@ const units: Row[] = [
     query: { tenantId },
   })),
   row(readProof, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
+  row(readAnchors, 'public', inTenant),
   row(readConsistency, 'public', ({ tenantId }) => ({ query: { tenantId, from: '1', to: '1' } })),
   row(watchSettlement, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
   row(listClaims, 'public', inTenant),

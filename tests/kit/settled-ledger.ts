@@ -60,6 +60,7 @@ export async function aSettledLedger({
     chain: await connect(),
     log: { info: record, warn: record, error: record },
     now: () => new Date(),
+    config: { PUBLIC_URL: 'https://registry.test' },
   }
   const settlers: Settlement[] = []
   let linking: Promise<Worker> | undefined

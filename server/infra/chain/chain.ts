@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { Failure } from '#shared/rules/failure.ts'
-import { abi, gasOfItems, kinds, type Operation } from './contract.ts'
+import { abi, anchorInterface, gasOfItems, kinds, type Operation } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
 /** Creating it sends no request. */
@@ -144,6 +144,12 @@ export function wasExecuted({ client }: Chain, contract: Address, operationId: H
 export async function isContract({ client }: Chain, address: Address): Promise<boolean> {
   const code = await orUnavailable(client.getCode({ address }))
   return code !== undefined && code !== '0x'
+}
+
+/** False for contracts of earlier versions. */
+export function keepsAnchors({ client }: Chain, contract: Address): Promise<boolean> {
+  const call = { abi, address: contract, functionName: 'supportsInterface', args: [anchorInterface] } as const
+  return orUnavailable(client.readContract(call))
 }
 
 /** Simulates a batch in the newest block. Returns the contract's reason to refuse it, or null. */

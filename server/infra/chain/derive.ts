@@ -29,6 +29,11 @@ export function tokenId(tenantId: string, assetId: string): bigint {
   return BigInt(hashes.memo(`${tenantId}:${assetId}`))
 }
 
+/** keccak256 of a log's name in UTF-8, 32 bytes. */
+export function logRef(origin: string): Hex {
+  return hashes.memo(origin)
+}
+
 /** Throws for an invalid private key. */
 export function addressOfKey(key: Hex): Address {
   return privateKeyToAccount(key).address

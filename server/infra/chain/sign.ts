@@ -1,6 +1,15 @@
 import { getContractAddress, keccak256, parseTransaction } from 'viem'
 import type { Chain, Fees } from './chain.ts'
-import { batchData, deploymentData, gasOfDeployment, gasOfItems, type Operation } from './contract.ts'
+import {
+  type AnchoredHead,
+  anchorData,
+  batchData,
+  deploymentData,
+  gasOfAnchor,
+  gasOfDeployment,
+  gasOfItems,
+  type Operation,
+} from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
 /** Store it before you broadcast it. */
@@ -20,9 +29,14 @@ export function signBatch(
   return sign(chain, slot, { to: contract, data: batchData(operationId, items), gas: gasOfItems(items) })
 }
 
-/** Gives the operator every role; the address is `contractMadeBy(operator, nonce)`. */
-export function signDeployment(chain: Chain, slot: Slot): Promise<Signed> {
-  return sign(chain, slot, { data: deploymentData(chain.operator.address), gas: gasOfDeployment })
+/** Gives the operator every role; the address is `contractMadeBy(operator, nonce)`. `site`: of the contract's facts. */
+export function signDeployment(chain: Chain, slot: Slot, site: string): Promise<Signed> {
+  return sign(chain, slot, { data: deploymentData(chain.operator.address, site), gas: gasOfDeployment })
+}
+
+/** Sends no request. */
+export function signAnchor(chain: Chain, slot: Slot, contract: Address, head: AnchoredHead): Promise<Signed> {
+  return sign(chain, slot, { to: contract, data: anchorData(head), gas: gasOfAnchor })
 }
 
 /** Only uses up the nonce. */

@@ -1,4 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import { wireTime } from '#server/infra/db/times.ts'
 
 export type LogRow = { origin: string; publicKey: Buffer }
 export type HeadRow = { size: bigint; root: string; signature: Buffer }
@@ -18,6 +19,30 @@ export async function logOf(sql: Sql, tenantId: string): Promise<LogRow | null> 
   const [row] = await sql<LogRow[]>`
     select origin, public_key as "publicKey" from ledger_log where tenant_id = ${tenantId}`
   return row ?? null
+}
+
+export type AnchorRow = {
+  size: bigint
+  root: string
+  chainId: bigint
+  contract: string
+  transactionHash: string
+  blockNumber: bigint
+  blockTime: string
+  isFinal: boolean
+}
+
+/** Heads in blocks of the chain, newest first. */
+export async function anchorsInBlocks(sql: Sql, tenantId: string, limit: number): Promise<AnchorRow[]> {
+  return sql<AnchorRow[]>`
+    select a.size, encode(h.root, 'hex') as root, c.chain_id as "chainId", c.contract, c.hash as "transactionHash",
+      c.block_number as "blockNumber", ${wireTime(sql, sql`b.at`)} as "blockTime", c.state = 'final' as "isFinal"
+    from log_anchor a
+    join log_head h on h.tenant_id = a.tenant_id and h.size = a.size
+    join chain_transaction c on c.id = a.chain_transaction_id and c.succeeded
+    join chain_block b on b.chain_id = c.chain_id and b.number = c.block_number
+    where a.tenant_id = ${tenantId}
+    order by a.signed_at desc limit ${limit}`
 }
 
 /** The logs of all registries that are in use. */

@@ -5,7 +5,8 @@ import { readCheckpoint, readVerifierKey } from '#proof/checkpoint.ts'
 import { noHash } from '#proof/movement.ts'
 import { proofFile } from '#proof/proof-file.ts'
 import { isConsistent, leafHash, rangeHash } from '#proof/tree.ts'
-import { readConsistency, readProof } from '#shared/contract/transactions.ts'
+import { logRef } from '#server/infra/chain/derive.ts'
+import { readAnchors, readConsistency, readProof } from '#shared/contract/transactions.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
@@ -89,6 +90,22 @@ test('earlier heads are consistent with later ones', async () => {
       status: 400,
     })
   }
+})
+
+test('says where its head is on the chain', async () => {
+  const { tenant, log } = await aLogOfThree()
+  const query = { tenantId: tenant.tenant.id }
+  const found = () => tenant.visitor.call(readAnchors, { query })
+  await expect.poll(() => found().then(({ anchors }) => anchors.length), { timeout: 20_000 }).toBeGreaterThan(0)
+  const { log: ref, anchors } = await found()
+  expect(ref).toBe(logRef(log.url.replace(/^https?:\/\//, '')))
+  const [anchor] = anchors
+  const size = anchor?.size ?? 0
+  const row = await log.bytes(`tile/0/000.p/${size}`)
+  const hashes = Array.from({ length: size }, (_, at) => row.subarray(32 * at, 32 * at + 32).toString('hex'))
+  const roots = [hashes[0], rangeHash(hashes.slice(0, 2)), rangeHash([rangeHash(hashes.slice(0, 2)), hashes[2] ?? ''])]
+  expect(anchor?.root).toBe(roots[size - 1])
+  expect(anchor).toMatchObject({ chainId: 31337, transactionHash: expect.stringMatching(/^0x/) })
 })
 
 test('what the log does not have is not found, and what it has never changes', async () => {

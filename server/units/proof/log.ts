@@ -3,15 +3,17 @@ import { didDocument } from '#proof/credential.ts'
 import { movementText } from '#proof/movement.ts'
 import type { ProofFile } from '#proof/proof-file.ts'
 import { consistencyRanges, inclusionRanges } from '#proof/tree.ts'
+import { explorerLink } from '#server/infra/chain/chain.ts'
+import { logRef } from '#server/infra/chain/derive.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { type LookupDeps, tenantOf } from '#server/people/tenants/tenants.ts'
 import { type LinkedRow, linksAfter } from '#server/units/ledger/links.ts'
 import { hashRows, rangeHashes, tileWidth } from '#server/units/ledger/tree.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { readConsistency } from '#shared/contract/transactions.ts'
+import type { readAnchors, readConsistency } from '#shared/contract/transactions.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type HeadRow, type LogRow, linkHashesOf, logOf, logsInUse, newestHead } from './log.store.ts'
+import { anchorsInBlocks, type HeadRow, type LogRow, linkHashesOf, logOf, logsInUse, newestHead } from './log.store.ts'
 
 /** Part of a C2SP log (c2sp.org/tlog-tiles): a row of hashes, the leaves' data, or our movements as JSON Lines. */
 export type Tile = { of: number | 'entries' | 'movements'; index: number; width: number }
@@ -74,6 +76,29 @@ export async function consistencyOf(
     )
   }
   return { path: await rangeHashes(deps.sql, tenantId, from === to ? [] : consistencyRanges(from, to)) }
+}
+
+const anchorsAtOnce = 100
+
+/** Where heads are on the chain. Fails with `not_found` before the registry's first movement. */
+export async function anchorsOf(
+  deps: LookupDeps & Pick<InfraDeps, 'chain'>,
+  tenantId: string,
+): Promise<ReplyOf<typeof readAnchors>> {
+  await tenantOf(deps, tenantId)
+  const log = await logOf(deps.sql, tenantId)
+  if (!log) throw noSuchTile()
+  const anchors = await anchorsInBlocks(deps.sql, tenantId, anchorsAtOnce)
+  return {
+    log: logRef(log.origin),
+    anchors: anchors.map(({ size, chainId, blockNumber, ...anchor }) => ({
+      ...anchor,
+      size: toWire(size),
+      chainId: Number(chainId),
+      blockNumber: Number(blockNumber),
+      explorerUrl: explorerLink(deps.chain, 'tx', anchor.transactionHash),
+    })),
+  }
 }
 
 /** What a movement's proof states; the log's part is null until a head covers the link. */

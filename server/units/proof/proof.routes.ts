@@ -3,9 +3,9 @@ import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
-import { readConsistency, readProof } from '#shared/contract/transactions.ts'
+import { readAnchors, readConsistency, readProof } from '#shared/contract/transactions.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
-import { checkpointOf, consistencyOf, issuerDocument, logKeys, type Tile, tileOf } from './log.ts'
+import { anchorsOf, checkpointOf, consistencyOf, issuerDocument, logKeys, type Tile, tileOf } from './log.ts'
 import { proofOf } from './proof.ts'
 
 /** Tiles never change: an unfinished one has its width in its address. */
@@ -15,6 +15,7 @@ export const proofRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(readProof, ({ params, query }) => proofOf(reading, params.transactionId, query.tenantId))
   serve(readConsistency, ({ query }) => consistencyOf(reading, query))
+  serve(readAnchors, ({ query }) => anchorsOf(reading, query.tenantId))
   app.get('/.well-known/registry-logs', { config: { share: 'files' } }, (_, reply) =>
     logKeys(reading).then((keys) => reply.header('cache-control', 'public, max-age=300').send(keys)),
   )

@@ -4,7 +4,7 @@ import type { Signed } from '#server/infra/chain/sign.ts'
 import type { Sql } from '#server/infra/db/database.ts'
 import { bytesOf, hexOf } from './settlement.store.ts'
 
-type Purpose = 'deployment' | 'batch'
+type Purpose = 'deployment' | 'batch' | 'anchor'
 
 export type OpenChainTransaction = {
   id: Hex

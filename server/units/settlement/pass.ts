@@ -1,10 +1,11 @@
 import type { Block } from '#server/infra/chain/chain.ts'
 import type { Hex } from '#server/infra/chain/derive.ts'
+import type { Config } from '#server/infra/config.ts'
 import { levelOf } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Failure } from '#shared/rules/failure.ts'
 
-export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
+export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'> & { config: Pick<Config, 'PUBLIC_URL'> }
 
 /** As of the beginning of a pass. */
 export type Moment = { chainId: number; head: Block }

@@ -126,6 +126,11 @@ async function conclude(
     await markFinal(sql, open.id)
     return []
   }
+  if (open.purpose === 'anchor') {
+    if (!open.succeeded) log.error({ hash: open.hash }, 'The contract refused the head of a log.')
+    await markFinal(sql, open.id)
+    return []
+  }
   if (open.isAbandoned) {
     if (open.succeeded && !isVoid(open))
       log.error({ hash: open.hash }, 'A batch was carried out after it had been given up.')

@@ -1,6 +1,7 @@
 import { chainIdOf } from '#server/infra/chain/chain.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
+import { submitAnchors } from './anchors.ts'
 import {
   contractOf,
   countOpen,
@@ -20,6 +21,8 @@ import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
 /** Nodes keep a few dozen waiting transactions of one sender. */
 const batchesInFlight = 16
+/** Movements keep most of the room. */
+const anchorsPerPass = 4
 /** More than are ever in flight, for a chain that lost many. */
 const openPerPass = 64
 
@@ -47,7 +50,7 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId), unknownBatches }
 }
 
-/** The contract first, then refused movements, then new batches while there is room. */
+/** The contract first, then refused movements, then heads of logs and new batches while there is room. */
 async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
@@ -64,9 +67,10 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   }
   const room = batchesInFlight - open.signed
   if (room <= 0) return
-  const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
+  const left = room - (await submitAnchors(deps, moment, contract.address, Math.min(room, anchorsPerPass)))
+  const due = await dueMovements(sql, { refused: false, limit: left * batchOperations })
   const fit = await whatFits(deps, due)
-  await submitBatches(deps, moment, contract.address, batchesOf(fit).slice(0, room))
+  await submitBatches(deps, moment, contract.address, batchesOf(fit).slice(0, left))
 }
 
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {

@@ -25,11 +25,11 @@ const mostRaises = 10n
 
 /** Stores the signed deployment before sending it. */
 export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
-  const { sql, chain, log } = deps
+  const { sql, chain, log, config } = deps
   const { nonce, fees } = await nextPlace(deps, chainId)
   const signer = chain.operator.address
   const contract = contractMadeBy(signer, nonce)
-  const signed = await signDeployment(chain, { chainId, nonce, fees })
+  const signed = await signDeployment(chain, { chainId, nonce, fees }, config.PUBLIC_URL)
   const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract } as const
   await inTransaction(sql, (tx) => insertChainTransaction(tx, made, signed, head.number))
   log.info({ chainId, contract, hash: signed.hash }, 'The contract is being deployed.')
@@ -78,7 +78,7 @@ export async function storeBatch(
 }
 
 /** The nonce after all uses of our key, ours or not. */
-async function nextPlace({ sql, chain }: SettlerDeps, chainId: number): Promise<{ nonce: bigint; fees: Fees }> {
+export async function nextPlace({ sql, chain }: SettlerDeps, chainId: number): Promise<{ nonce: bigint; fees: Fees }> {
   const signer = chain.operator.address
   const [used, fees] = await Promise.all([nonceOf(chain, signer, 'latest'), feesOf(chain)])
   return { nonce: await freeNonce(sql, chainId, signer, used), fees }
@@ -133,11 +133,11 @@ async function sendDearer(
   return (await send(deps, signed.hash, signed.raw)) === 'accepted'
 }
 
-async function send({ chain, log }: SettlerDeps, hash: Hex, raw: Hex) {
+export async function send({ chain, log }: SettlerDeps, hash: Hex, raw: Hex) {
   const { verdict, message } = await broadcast(chain, raw)
   if (verdict === 'refused') log.warn({ hash, said: message }, 'The node refuses a transaction.')
   return verdict
 }
 
-const newOperationId = (): Hex => `0x${randomBytes(32).toString('hex')}`
+export const newOperationId = (): Hex => `0x${randomBytes(32).toString('hex')}`
 const min = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -1,0 +1,32 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { isPublishedIn } from '#server/infra/db/published.ts'
+import { vintageOf } from '#server/units/ledger/ranges.ts'
+import type { SerialParts } from '#shared/rules/serials.ts'
+
+export type TokenRow = Omit<SerialParts, 'first' | 'last'> & {
+  tenantId: string
+  assetId: string
+  /** Null of a project that is not published. */
+  project: { accountId: string; projectId: string; name: string; imageFileName: string | null } | null
+  issued: bigint
+  retired: bigint
+  cancelled: bigint
+}
+
+/** The assets that one movement issued together with a token of the chain, `tokenId` in 64 hexadecimal digits. */
+export async function issuedWithToken(sql: Sql, tokenId: string): Promise<TokenRow[]> {
+  return sql<TokenRow[]>`
+    select s.tenant_id as "tenantId", s.id as "assetId", s.issued, s.retired, s.cancelled, t.serial_prefix as prefix,
+      s.country, p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch,
+      case when ${isPublishedIn(sql, sql`p.status`)} then jsonb_build_object('accountId', p.account_id,
+        'projectId', p.id, 'name', p.name, 'imageFileName', p.image_file_name) end as project
+    from (
+      select operation_id, item from chain_event where token_id = ${`0x${tokenId}`} and kind = 'mint' limit 1) v
+    join settlement m on m.chain_transaction_id = v.operation_id
+      and v.item >= m.first_item and v.item < m.first_item + m.items
+    join asset s on s.tenant_id = m.tenant_id and s.id in (
+      select e.asset_id from entry e where e.tenant_id = m.tenant_id and e.transaction_id = m.transaction_id)
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = s.tenant_id
+    limit 1000`
+}
