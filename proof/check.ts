@@ -7,7 +7,11 @@ import { linkHash, type MovementRecord, movementRecord, movementText } from './m
 import { type ProofFile, proofFile } from './proof-file.ts'
 import { includes, leafHash } from './tree.ts'
 
-export type Check = { of: 'form' | 'document' | 'link' | 'claim' | 'correction' | 'key' | 'log'; holds: boolean; says: string }
+export type Check = {
+  of: 'form' | 'document' | 'link' | 'claim' | 'correction' | 'key' | 'log'
+  holds: boolean
+  says: string
+}
 
 /**
  * Checks a proof without any call; `key` is the reader's own copy of the log's public key, if there is one. A text that

@@ -1,5 +1,5 @@
 import { type ClaimRecord, claimText, privateHash } from '#proof/claim.ts'
-import { type ClaimWords as Wording, correctionText } from '#proof/correction.ts'
+import { correctionText, type ClaimWords as Wording } from '#proof/correction.ts'
 import { sha256Of } from '#proof/hash.ts'
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { wireTime } from '#server/infra/db/times.ts'
