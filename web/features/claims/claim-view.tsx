@@ -23,6 +23,7 @@ import { Word } from '#web/ui/word.tsx'
 import { CertificateSection } from './certificate-section.tsx'
 import { ClaimSeal } from './claim-seal.tsx'
 import { ClaimShare } from './claim-share.tsx'
+import { ClaimVersions } from './claim-versions.tsx'
 import { OwnWordsSection } from './own-words.tsx'
 import { usePurpose } from './purpose.ts'
 import { sealOf } from './seal-of.ts'
@@ -34,7 +35,7 @@ const issuingEveryMs = 2_000
 
 function isBeingIssued(claim: Claim | undefined): boolean {
   if (claim?.settlement !== 'confirmed' || claim.isImported) return false
-  return claim.certificate === null || claim.certificate.sha256 === null
+  return claim.certificate?.status !== 'VALID' || claim.certificate.sha256 === null
 }
 
 export function ClaimView({ claimId }: { claimId: string }) {
@@ -85,6 +86,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
                   </p>
                 </Section>
                 <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
+                <ClaimVersions claim={read} />
                 <OwnWordsSection claim={read} />
                 <ClaimShare claim={read} />
               </div>
