@@ -3,7 +3,7 @@ import { claimRecord } from './claim.ts'
 import { hash } from './proof-file.ts'
 
 /** The words of a claim that may be corrected, in their canonical order. */
-export const claimWording = claimRecord.pick({
+const claimWording = claimRecord.pick({
   beneficiaryKind: true,
   beneficiary: true,
   beneficiaryCountry: true,

@@ -9,7 +9,14 @@ import {
   updateAccount,
 } from '#shared/contract/accounts.ts'
 import { csvPathOf } from '#shared/contract/calls.ts'
-import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
+import {
+  correctClaim,
+  createClaim,
+  listClaims,
+  readClaim,
+  readClaimFacets,
+  readOwnWords,
+} from '#shared/contract/claims.ts'
 import {
   addDocument,
   changeDocuments,
@@ -313,6 +320,15 @@ const units: Row[] = [
   }),
   row(readClaim, 'public', ({ tenantId, claimId }) => ({ params: { claimId }, query: { tenantId } })),
   row(readOwnWords, 'account', ({ claimId }) => ({ params: { claimId } })),
+  row(correctClaim, 'published', ({ claimId }) => ({
+    params: { claimId },
+    body: {
+      version: 1,
+      beneficiaryKind: 'anonymous',
+      purpose: 'public claim',
+      reason: 'As the register of companies has it.',
+    },
+  })),
   row(createClaim, 'tenant', (side) => ({
     body: { items: oneOf(side), beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
   })),

@@ -14,7 +14,6 @@ import { readProof } from '#shared/contract/transactions.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
-import type { TenantOfTest } from '#tests/kit/cast.ts'
 import type { Person } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 

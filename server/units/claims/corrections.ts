@@ -102,7 +102,7 @@ function wordsOf(draft: Omit<ValidBodyOf<typeof correctClaim>, 'version' | 'reas
 }
 
 /** The names of the words that differ. */
-export function changedWords(was: ClaimWords, is: ClaimWords): (keyof ClaimWords)[] {
+function changedWords(was: ClaimWords, is: ClaimWords): (keyof ClaimWords)[] {
   return wordsOfClaim.filter((name) => was[name] !== is[name])
 }
 
