@@ -322,12 +322,7 @@ const units: Row[] = [
   row(readOwnWords, 'account', ({ claimId }) => ({ params: { claimId } })),
   row(correctClaim, 'published', ({ claimId }) => ({
     params: { claimId },
-    body: {
-      version: 1,
-      beneficiaryKind: 'anonymous',
-      purpose: 'public claim',
-      reason: 'As the register of companies has it.',
-    },
+    body: { version: 1, beneficiaryKind: 'anonymous', purpose: 'public claim', reason: 'As asked.' },
   })),
   row(createClaim, 'tenant', (side) => ({
     body: { items: oneOf(side), beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },

@@ -17,7 +17,7 @@ const CorrectionDialog = lazy(async () => ({
 
 const dayMs = 24 * 60 * 60_000
 
-/** Every wording of a corrected claim; whoever may correct it finds the act here. */
+/** Every wording of a corrected claim, and the act for readers who may correct the claim. */
 export function ClaimVersions({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const corrector = useCorrector(claim)
