@@ -9,14 +9,7 @@ import {
   updateAccount,
 } from '#shared/contract/accounts.ts'
 import { csvPathOf } from '#shared/contract/calls.ts'
-import {
-  correctClaim,
-  createClaim,
-  listClaims,
-  readClaim,
-  readClaimFacets,
-  readOwnWords,
-} from '#shared/contract/claims.ts'
+import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
 import {
   addDocument,
   changeDocuments,
@@ -320,10 +313,6 @@ const units: Row[] = [
   }),
   row(readClaim, 'public', ({ tenantId, claimId }) => ({ params: { claimId }, query: { tenantId } })),
   row(readOwnWords, 'account', ({ claimId }) => ({ params: { claimId } })),
-  row(correctClaim, 'published', ({ claimId }) => ({
-    params: { claimId },
-    body: { version: 1, beneficiaryKind: 'anonymous', purpose: 'public claim', reason: 'As asked.' },
-  })),
   row(createClaim, 'tenant', (side) => ({
     body: { items: oneOf(side), beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
   })),
