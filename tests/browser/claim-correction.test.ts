@@ -65,7 +65,10 @@ test('an account corrects a misspelt beneficiary; version 1 stays, superseded on
   await versionOf(1).getByText('Harbour Bakry').waitFor()
   await versionOf(2).getByText('Valid').waitFor()
   await versionOf(2).getByText('Harbour Bakery II').waitFor()
-  await page.getByText(/^C-\d{6}, version 2$/).first().waitFor({ timeout: 30_000 })
+  await page
+    .getByText(/^C-\d{6}, version 2$/)
+    .first()
+    .waitFor({ timeout: 30_000 })
   await expectGoodInEveryView(page)
   await choose(page, 'en')
 

@@ -166,6 +166,10 @@ async function issuedCertificate(
   const isDue = version === null || (version === 1 && claim.version === 1)
   if (isStored || !isDue || !(await mayBeIssued(deps, claim))) return stored
   await issueOnce(deps, claim, language, caller)
+  const made = await find()
+  if (!made?.isSuperseded) return made
+  // A run that was under way knew only the words before a correction.
+  await issueOnce(deps, claim, language, caller)
   return find()
 }
 
