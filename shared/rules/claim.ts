@@ -1,5 +1,4 @@
 import type { RefusalReason } from './failure.ts'
-import { limits } from './limits.ts'
 
 export const beneficiaryKinds = ['organisation', 'person', 'anonymous'] as const
 export type BeneficiaryKind = (typeof beneficiaryKinds)[number]
@@ -52,13 +51,6 @@ export function faultsOfClaim(words: ClaimWords): ClaimFault[] {
   if (needsDetail(words.purpose) && !words.purposeDetail)
     faults.push({ field: 'purposeDetail', fault: 'Required', reason: 'ui.invalid.required' })
   return faults
-}
-
-const dayMs = 24 * 60 * 60_000
-
-/** Until when the account may correct the wording of its claim. */
-export function correctableUntil({ claimedAt }: { claimedAt: string }): Date {
-  return new Date(Date.parse(claimedAt) + limits.correctionDays * dayMs)
 }
 
 /** Whether held units may be claimed; `stop` is null unless their project is suspended or withdrawn. */

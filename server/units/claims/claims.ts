@@ -22,7 +22,6 @@ import type {
   readClaimFacets,
 } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { correctableUntil } from '#shared/rules/claim.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -43,7 +42,7 @@ import {
   waysToFind,
 } from './claims.store.ts'
 import { correctionsOf } from './corrections.store.ts'
-import { versionsOf } from './corrections.ts'
+import { correctableUntil, versionsOf } from './corrections.ts'
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 

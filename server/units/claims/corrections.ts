@@ -6,8 +6,8 @@ import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { Claim, correctClaim } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
-import { correctableUntil } from '#shared/rules/claim.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, permit, reachOf, userIdOf } from '#shared/rules/permissions.ts'
 import { type ClaimDetailRow, claimById } from './claims.store.ts'
 import {
@@ -59,6 +59,13 @@ export async function correctWording(
     await notify(tx, actor, { accounts: [claim.accountId] }, { kind: 'units.correct', facts })
     return { claimId, version: next.version }
   })
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Until when the account may correct the wording of its claim. */
+export function correctableUntil({ claimedAt }: Pick<ClaimDetailRow, 'claimedAt'>): Date {
+  return new Date(Date.parse(claimedAt) + limits.correctionDays * dayMs)
 }
 
 /** Fails with `forbidden` after the account's time. */

@@ -1,4 +1,4 @@
-import { PenLine } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Claim, ClaimVersion } from '#shared/contract/claims.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -58,7 +58,7 @@ function CorrectWording({ claim, corrector }: { claim: Claim; corrector: 'accoun
           ? t('correction.daysLeft', { count, until: format.date(until) })
           : t('correction.registryLead')}
       </p>
-      <Button icon={<PenLine aria-hidden size={16} />} onClick={() => setOpen(true)}>
+      <Button icon={<Pencil aria-hidden size={16} />} onClick={() => setOpen(true)}>
         {t('correction.act')}
       </Button>
       {isOpen && (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Claim } from '#shared/contract/claims.ts'
 import { beneficiaryPath } from '#shared/rules/beneficiary-path.ts'
 import { paths, recordPath } from '#shared/rules/paths.ts'
@@ -23,12 +24,13 @@ import { Word } from '#web/ui/word.tsx'
 import { CertificateSection } from './certificate-section.tsx'
 import { ClaimSeal } from './claim-seal.tsx'
 import { ClaimShare } from './claim-share.tsx'
-import { ClaimVersions } from './claim-versions.tsx'
 import { OwnWordsSection } from './own-words.tsx'
 import { usePurpose } from './purpose.ts'
 import { sealOf } from './seal-of.ts'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
+
+const ClaimVersions = lazy(async () => ({ default: (await import('./claim-versions.tsx')).ClaimVersions }))
 
 /** Refresh interval while the certificate is being created. */
 const issuingEveryMs = 2_000
@@ -86,7 +88,9 @@ export function ClaimView({ claimId }: { claimId: string }) {
                   </p>
                 </Section>
                 <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
-                <ClaimVersions claim={read} />
+                <Suspense>
+                  <ClaimVersions claim={read} />
+                </Suspense>
                 <OwnWordsSection claim={read} />
                 <ClaimShare claim={read} />
               </div>
