@@ -86,6 +86,9 @@ test('the account corrects its wording: all readers show the new one, the earlie
     const found = await tenant.visitor.call(listClaims, { query: { tenantId, q } })
     expect(found.items.map(({ beneficiary }) => beneficiary)).toEqual(['Lakeside Fisheries'])
   }
+  const file = await (await tenant.visitor.fetch(`/api/claims.csv?tenantId=${tenantId}`)).text()
+  expect(file).toContain('Lakeside Fisheries')
+  expect(file).not.toContain('Lakeside Fisheris')
   const sums = await tenant.visitor.call(readBeneficiary, { query: { tenantId, beneficiary: 'Lakeside Fisheries' } })
   expect(sums).toMatchObject({ claims: 1, units: 3, spellings: [{ name: 'Lakeside Fisheries' }] })
   const { sql } = tenant.world
