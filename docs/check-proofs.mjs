@@ -8,6 +8,17 @@ const CLAIM = (
   'period,countryOfConsumption,note,verifyCode,items'
 ).split(',')
 
+const CORRECTION = [
+  'tenantId',
+  'claimId',
+  'version',
+  'previousHash',
+  ...CLAIM.slice(3, 10),
+  'byRegistry',
+  'reason',
+  'correctedAt',
+]
+
 const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isDigits = (value) => typeof value === 'string' && /^(0|[1-9][0-9]{0,39})$/.test(value)
 const isText = (value) => typeof value === 'string' && value.isWellFormed()
@@ -89,8 +100,27 @@ function claimFaults({ tenantId, from, quantity, entries }, claim) {
   ]
 }
 
+/** Each correction is of the claim, and states the hash of the text before. */
+function correctionFaults(document, corrections) {
+  const claim = parseExact(document)
+  const isNext = (text, index) => {
+    const correction = parseExact(text)
+    return (
+      hasFields(correction, CORRECTION) &&
+      correction.tenantId === claim?.tenantId &&
+      correction.claimId === claim.claimId &&
+      correction.version === index + 2 &&
+      correction.previousHash === sha256(corrections[index - 1] ?? document) &&
+      (isText(correction.reason) || (correction.reason === null && correction.byRegistry === false))
+    )
+  }
+  return Array.isArray(corrections) && corrections.every(isNext)
+    ? []
+    : ['a correction does not continue the text before']
+}
+
 function proofFaults({ proof, movement, twice }) {
-  const { format, document, link } = proof ?? {}
+  const { format, document, corrections = [], link } = proof ?? {}
   if (twice) return ['its JSON, or the list it is in, names a field twice']
   if (format !== 'registry-proof/1' || !isLink(link)) return ['it is not in the form of registry-proof/1']
   if (!isMovement(movement)) return ['the movement is not the canonical text of a movement']
@@ -100,6 +130,7 @@ function proofFaults({ proof, movement, twice }) {
     link.sequence === 1 && /[^0]/.test(link.previousHash) && 'the previousHash of the first link is not zero',
     !isDocument(document, movement.documentHash) && 'the document does not have the documentHash of the movement',
     ...(movement.type === 'claim' ? claimFaults(movement, parseExact(document)) : []),
+    ...correctionFaults(document, corrections),
   ]
 }
 

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { readCheckpoint, readVerifierKey } from './checkpoint.ts'
 import { claimRecord, claimText } from './claim.ts'
+import { correctionRecord, correctionText } from './correction.ts'
 import { sha256Of } from './hash.ts'
 import { linkHash, type MovementRecord, movementRecord, movementText } from './movement.ts'
 import { type ProofFile, proofFile } from './proof-file.ts'
 import { includes, leafHash } from './tree.ts'
 
-export type Check = { of: 'form' | 'document' | 'link' | 'claim' | 'key' | 'log'; holds: boolean; says: string }
+export type Check = {
+  of: 'form' | 'document' | 'link' | 'claim' | 'correction' | 'key' | 'log'
+  holds: boolean
+  says: string
+}
 
 /**
  * Checks a proof without any call; `key` is the reader's own copy of the log's public key, if there is one. A text that
@@ -15,7 +20,7 @@ export type Check = { of: 'form' | 'document' | 'link' | 'claim' | 'key' | 'log'
 export function checkProof(file: unknown, key?: string): Check[] {
   const proof = proofFile.safeParse(file)
   if (!proof.success) return [{ of: 'form', holds: false, says: `This is no proof: ${z.prettifyError(proof.error)}` }]
-  const { movement: text, document, link, log } = proof.data
+  const { movement: text, document, corrections = [], link, log } = proof.data
   const movement = parsed(movementRecord, text, movementText)
   if (!movement) return [{ of: 'form', holds: false, says: 'The movement has another form than docs/proof.md states.' }]
   return [
@@ -30,6 +35,7 @@ export function checkProof(file: unknown, key?: string): Check[] {
       says: 'The movement states the hash of its document.',
     },
     ...(movement.type === 'claim' ? [claimCheck(movement, document)] : []),
+    ...(corrections.length > 0 ? [correctionCheck(document, corrections)] : []),
     ...(log ? [logCheck(link, log)] : []),
     ...(key !== undefined && (log === null || log.key !== key)
       ? [{ of: 'key', holds: false, says: 'The log has signed with the key that you know.' } as const]
@@ -61,6 +67,24 @@ function claimCheck(movement: MovementRecord, document: string | null): Check {
     new Set(claim.items.map(({ assetId }) => assetId)).size === retired.size &&
     claim.items.every(({ assetId, quantity }) => retired.get(assetId) === BigInt(quantity))
   return { ...aboutUnits, holds }
+}
+
+/** Each correction is of this claim, and states the hash of the text before. */
+function correctionCheck(document: string | null, corrections: readonly string[]): Check {
+  const claim = document === null ? null : parsed(claimRecord, document, claimText)
+  const holds = corrections.every((text, index) => {
+    const correction = parsed(correctionRecord, text, correctionText)
+    const before = corrections[index - 1] ?? document
+    return (
+      claim !== null &&
+      correction?.tenantId === claim.tenantId &&
+      correction.claimId === claim.claimId &&
+      correction.version === index + 2 &&
+      correction.previousHash === sha256Of(before ?? '') &&
+      (correction.reason !== null || !correction.byRegistry)
+    )
+  })
+  return { of: 'correction', holds, says: 'Each correction of the wording continues the wording before.' }
 }
 
 function logCheck(link: ProofFile['link'], { path, checkpoint, key }: NonNullable<ProofFile['log']>): Check {

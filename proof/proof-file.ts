@@ -11,6 +11,10 @@ export const proofFile = z.object({
     .string()
     .nullable()
     .describe('the canonical text whose SHA-256 the movement states; null for a movement without a document'),
+  corrections: z
+    .array(z.string())
+    .optional()
+    .describe("the canonical texts of the corrections of the claim's wording, in order; absent without any"),
   link: z.object({ sequence: z.int().min(1), previousHash: hash, hash }),
   log: z
     .object({

@@ -48,6 +48,7 @@ begin
     ('chain_transaction', null, 'everybody', 'select'),
     ('checked_document', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('claim', 'tenant_id', 'everybody', 'select'),
+    ('claim_correction', 'tenant_id', 'everybody', 'select'),
     ('claim_project', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
     ('document', 'tenant_id', 'everybody', 'select, insert, update (is_public), delete'),

@@ -22,7 +22,7 @@ begin
   new.project_id = (select t.project_id from transaction t where t.tenant_id = new.tenant_id and t.id = new.transaction_id);
   return new;
 end $$;
-create or replace trigger claim_keeps_words before insert on claim
+create or replace trigger claim_keeps_words before insert or update of beneficiary_name on claim
   for each row execute function keep_claim_words();
 
 -- Stores a claim's quantity by project, from its entries, which are written first.

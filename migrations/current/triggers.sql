@@ -17,6 +17,8 @@ create or replace trigger log_head_is_append_only before update or delete or tru
   for each statement execute function refuse_change();
 create or replace trigger log_node_is_append_only before update or delete or truncate on log_node
   for each statement execute function refuse_change();
+create or replace trigger claim_correction_is_append_only before update or delete or truncate on claim_correction
+  for each statement execute function refuse_change();
 create or replace trigger movement_request_is_append_only before update or delete or truncate on movement_request
   for each statement execute function refuse_change();
 create or replace trigger finding_message_is_append_only before update or delete or truncate on finding_message

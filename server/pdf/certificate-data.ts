@@ -1,3 +1,4 @@
+import type { ClaimWords } from '#proof/correction.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 
 /** Days are `YYYY-MM-DD`, times ISO 8601 in UTC, quantities whole units. */
@@ -5,6 +6,8 @@ export type CertificateData = {
   registry: Registry
   number: string
   version: number
+  /** The newest correction of the claim's wording; absent without any. */
+  correction?: Correction
   beneficiary: { name: string; kind: BeneficiaryKind; country: string | null }
   retiredBy: string
   quantity: number
@@ -33,6 +36,16 @@ export type CertifiedData = CertificateData & { credential: string }
 
 /** `accent`, `#rrggbb`, is for ornaments. */
 export type Registry = { name: string; owner: string; accent?: string | null }
+
+/** `version` is of the wording, `words` the corrected ones, `hash` of the correction's canonical text. */
+export type Correction = {
+  version: number
+  words: (keyof ClaimWords)[]
+  byRegistry: boolean
+  reason: string | null
+  at: string
+  hash: string
+}
 
 type Period = { start: string; end: string }
 

@@ -1,6 +1,6 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
 import { purposes } from '#shared/rules/claim.ts'
-import type { CertificateData, CertifiedProject } from './certificate-data.ts'
+import type { CertificateData, CertifiedProject, Correction } from './certificate-data.ts'
 import { projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp } from './frame.ts'
 import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textOf, textPart } from './parts.ts'
@@ -162,6 +162,7 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
 
 function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Part {
   const { t, country, period, day, clock } = wording
+  const { correction } = data
   const purpose = purposes.find((each) => each === data.purpose)
   const label = purpose ? t(`certificate.purposes.${purpose}`) : data.purpose
   const short = [
@@ -177,11 +178,21 @@ function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { fa
   const long = present([
     { label: t('certificate.purposeDetail'), value: data.purposeDetail },
     { label: t('certificate.note'), value: data.note },
+    { label: t('certificate.correction'), value: correction && correctionIn(wording, correction) },
   ])
   return stack(
     [factGrid(sheet, short, columns, factLines), ...long.map((fact) => factGrid(sheet, [fact], 1, textLines))],
     8,
   )
+}
+
+function correctionIn({ t, day }: Wording, { words, byRegistry, reason, at }: Correction): string {
+  const corrected = words.map((word) => t(`certificate.correctedWord.${word}`)).join(', ')
+  const sentence = t(byRegistry ? 'certificate.correctedByRegistry' : 'certificate.corrected', {
+    day: day(at),
+    corrected,
+  })
+  return reason === null ? sentence : `${sentence} ${t('certificate.correctionReason', { reason })}`
 }
 
 function rangesPart(sheet: Sheet, { t, figures }: Wording, data: CertificateData): Part {

@@ -76,11 +76,32 @@ export type ClaimSummary = z.output<typeof claimSummary>
 /** Corrected wording makes a new version and supersedes the earlier; the certified facts never change. */
 const certificateStatus = z.enum(['VALID', 'SUPERSEDED'])
 
-export const claim = claimSummary.omit({ own: true }).extend({
+const wording = z.object({
+  beneficiaryKind: z.enum(beneficiaryKinds),
+  beneficiary: z.string(),
+  beneficiaryCountry: z.string().nullable(),
+  purpose: z.string(),
   purposeDetail: z.string(),
   periodStart: date.nullable(),
   periodEnd: date.nullable(),
   countryOfConsumption: z.string().nullable(),
+})
+
+const claimVersion = wording.extend({
+  version: z.int(),
+  at: time,
+  by: z.enum(['account', 'registry']),
+  reason: z.string().nullable().describe('why the registry corrected the wording'),
+})
+export type ClaimVersion = z.output<typeof claimVersion>
+
+export const claim = claimSummary.omit({ own: true }).extend({
+  ...wording.shape,
+  version: z.int().describe('of the wording; 1 until it is corrected'),
+  versions: z.array(claimVersion).describe('every wording, the newest first; empty unless it was corrected'),
+  correctableUntil: time
+    .nullable()
+    .describe('until when the account may correct the wording; null where another registry made the claim'),
   note: z.string().nullable().describe('null when it is private'),
   verifyCode: z.string(),
   serials: z.array(serialRange.extend({ projectName: z.string(), projectKey: z.string(), vintage: z.string() })),
@@ -223,6 +244,18 @@ export const readOwnWords = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+/** The words of a claim that may be corrected, as its form sends them. */
+const typedWording = {
+  beneficiaryKind: z.enum(beneficiaryKinds),
+  beneficiary: line(limits.beneficiary).optional(),
+  beneficiaryCountry: country.optional(),
+  purpose: z.enum(purposes),
+  purposeDetail: line(limits.message).optional(),
+  periodStart: day.optional(),
+  periodEnd: day.optional(),
+  countryOfConsumption: country.optional(),
+}
+
 /** Checks rules between fields, for the body and the web app's form. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
   for (const { field, fault, reason } of faultsOfClaim(words))
@@ -238,14 +271,7 @@ export const createClaim = endpoint({
   body: z
     .strictObject({
       items: movedItems,
-      beneficiaryKind: z.enum(beneficiaryKinds),
-      beneficiary: line(limits.beneficiary).optional(),
-      beneficiaryCountry: country.optional(),
-      purpose: z.enum(purposes),
-      purposeDetail: line(limits.message).optional(),
-      periodStart: day.optional(),
-      periodEnd: day.optional(),
-      countryOfConsumption: country.optional(),
+      ...typedWording,
       note: text(limits.message).optional(),
       noteIsPublic: z.boolean().optional().describe('false where it is not given'),
       notifyEmail: email
@@ -260,4 +286,22 @@ export const createClaim = endpoint({
   status: 201,
   repeats: 'movement',
   failures: [...movementFailures, 'account_not_active'],
+})
+
+export const correctClaim = endpoint({
+  name: 'correctClaim',
+  method: 'POST',
+  path: '/api/claims/:claimId/correction',
+  summary: `Corrects the wording of a claim, never its units: the account within ${limits.correctionDays} days, the registry at any time with a reason`,
+  access: 'claim.correct',
+  params: z.strictObject({ claimId: id }),
+  body: z
+    .strictObject({
+      ...typedWording,
+      version: z.int().min(1).max(limits.corrections).describe('the version of the wording that the caller has seen'),
+      reason: text(limits.message, 1).optional().describe('only of the registry, which must give one'),
+    })
+    .superRefine(claimIsWhole),
+  reply: z.object({ claimId: id, version: z.int() }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'account_not_active', 'invalid'],
 })

@@ -60,6 +60,10 @@ export const limits = {
   /** Documents that a methodology requires for measurements, and likewise for verifications. */
   requiredEvidence: 20,
   ownReference: 60,
+  /** The account corrects its claim's wording until then; later only the registry does. */
+  correctionDays: 30,
+  /** Per claim. */
+  corrections: 100,
   /** Letters of one kind to a person within a day before one a day applies, and notices per letter. */
   lettersOfKind: 8,
   noticesInLetter: 20,

@@ -115,6 +115,7 @@ const screenOf = {
   'units.transfer': toRecord,
   'units.send': toRecord,
   'units.claim': toRecord,
+  'units.correct': toRecord,
   'units.burn': toRecord,
   'units.suspend': toProject,
   'units.resume': toProject,

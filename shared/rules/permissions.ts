@@ -53,6 +53,7 @@ export const permissions = {
   'account.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
   'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
   'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),
+  'claim.correct': /*                    */ rule('none', 'none', 'own', 'own', 'tenant'),
   'wallet.read': /*                      */ rule('none', 'own', 'own', 'own', 'tenant'),
   'transaction.list': /*                 */ rule('none', 'own', 'own', 'own', 'tenant'),
   'transaction.sync': /*                 */ rule('none', 'none', 'own', 'own', 'tenant'),

@@ -5,7 +5,7 @@ import {
   partBeneficiary,
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
-import { readAuditFile, readAuditFileOfYear, readClaim } from '#shared/contract/claims.ts'
+import { correctClaim, readAuditFile, readAuditFileOfYear, readClaim } from '#shared/contract/claims.ts'
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
@@ -83,6 +83,10 @@ export const registry: Row[] = [
   row(correctIncident, 'tenant', async (side) => ({
     params: await anIncident(side),
     body: { number: 1, title: 'Some letters are late', words: 'Since one.' },
+  })),
+  row(correctClaim, 'published', ({ claimId }) => ({
+    params: { claimId },
+    body: { version: 1, beneficiaryKind: 'anonymous', purpose: 'public claim', reason: 'As asked.' },
   })),
   row(listAudit, 'caller', nothing),
   row(listAuditActors, 'caller', nothing),

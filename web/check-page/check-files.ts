@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { checkProof } from '#proof/check.ts'
 import { claimRecord } from '#proof/claim.ts'
+import { correctionRecord } from '#proof/correction.ts'
 import { type Credential, credential, isSigned } from '#proof/credential.ts'
 import { sha256Of } from '#proof/hash.ts'
 import { movementRecord } from '#proof/movement.ts'
@@ -90,14 +91,20 @@ function checkOne(file: string, value: unknown, key: string | undefined): Findin
   return { file, about: proof.success ? aboutProof(proof.data) : null, fault: null, checks }
 }
 
-function aboutProof({ movement: text, document, log }: ProofFile): About | null {
+function aboutProof({ movement: text, document, corrections, log }: ProofFile): About | null {
   try {
     const { type, quantity, occurredAt: at, sequence, tenantId: registry } = movementRecord.parse(JSON.parse(text))
-    const beneficiary = document === null ? '' : claimRecord.parse(JSON.parse(document)).beneficiary
+    const { beneficiary } = newestWords(document, corrections)
     return { kind: 'movement', type, quantity, at, sequence, registry, beneficiary, key: log?.key ?? null }
   } catch {
     return null
   }
+}
+
+function newestWords(document: string | null, corrections: readonly string[] = []): { beneficiary: string } {
+  const newest = corrections.at(-1)
+  if (newest !== undefined) return correctionRecord.parse(JSON.parse(newest))
+  return document === null ? { beneficiary: '' } : claimRecord.parse(JSON.parse(document))
 }
 
 function checkCredential(

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import { area } from '#shared/contract/area.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
@@ -8,6 +8,7 @@ import { quantityOfYear } from '#shared/contract/fields.ts'
 import { overlapVerdict } from '#shared/contract/overlaps.ts'
 import { userRole } from '#shared/contract/users.ts'
 import { namedBy } from '#shared/rules/audited.ts'
+import { beneficiaryKinds, purposes } from '#shared/rules/claim.ts'
 import { isFactName, projectFacts } from '#shared/rules/project-facts.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -19,6 +20,8 @@ import { statusesOf, statusKinds } from './status.tsx'
 import { useAreaText } from './use-area-text.ts'
 import { withDays } from './with-days.ts'
 
+const beneficiaryKind = z.enum(beneficiaryKinds)
+const purpose = z.enum(purposes)
 const days: ReadonlySet<string> = new Set([
   'dueDate',
   'endDate',
@@ -28,6 +31,7 @@ const days: ReadonlySet<string> = new Set([
   'visitEnd',
   'visitStart',
 ])
+const countries: ReadonlySet<string> = new Set(['beneficiaryCountry', 'country', 'countryOfConsumption'])
 const quantities: ReadonlySet<string> = new Set([
   'quantity',
   'rows',
@@ -61,7 +65,7 @@ export function useFactText({
     }
     if (field === 'groups') return groupInWords(value, (id) => names[`account:${id}`])
     if (days.has(field)) return format.date(value)
-    if (field === 'country') return format.country(value)
+    if (countries.has(field)) return format.country(value)
     if (isFactName(field) && (field !== 'type' || subject.startsWith('project:'))) return words.fact(field, value)
     const key = wordFor(field, value, subject)
     if (key) return t(key)
@@ -74,6 +78,8 @@ export function useFactText({
 /** Returns null for an unknown value of an old audit line. */
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
+  if (field === 'beneficiaryKind') return word(beneficiaryKind, value, (kind) => `wallet.kind.${kind}`)
+  if (field === 'purpose') return word(purpose, value, (known) => `claims.purposes.${known}`)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'role') return word(userRole, value, (role) => `users.roles.${role}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)

@@ -112,10 +112,11 @@ describe('the ledger', () => {
       transfer: () => tx`select ledger_transfer(${request}, 'maker', 'buyer', ${items}, null)`,
       claim: () => tx`select ledger_claim(${request}, 'maker', ${items}, '{}'::jsonb, null)`,
       burn: () => tx`select ledger_burn(${request}, 'maker', ${items}, 'a test')`,
+      correct: () => tx`select correct_claim(${tenantId}, 'any', 3, '{}', 'mole', false, null, now(), ''::bytea)`,
     }
   }
 
-  test.each(['mint', 'transfer', 'claim', 'burn'] as const)(
+  test.each(['mint', 'transfer', 'claim', 'burn', 'correct'] as const)(
     'moves nothing of another tenant than the transaction names, or of one that it does not name: %s',
     async (kind) => {
       const outside = { code: '42501', message: expect.stringContaining('row-level security') }
@@ -137,6 +138,7 @@ describe('the ledger', () => {
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`
     const standing = { isPublic: false, isOfRequests: true, hasPath: true }
     const names = [
+      'correct_claim',
       'keep_membership',
       'ledger_burn',
       'ledger_claim',
@@ -183,6 +185,7 @@ describe('the application', () => {
     'entry',
     'transaction',
     'ledger_link',
+    'claim_correction',
     'audit_event',
     'movement_request',
     'chain_signature',

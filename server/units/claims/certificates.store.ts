@@ -34,13 +34,15 @@ export async function saveCertificate(
     version: number
     language: Language
     wording: number
+    claimVersion: number
     fileKey: string
     sha256: Buffer
   },
 ): Promise<boolean> {
   const { count } = await sql`
-    insert into certificate (tenant_id, claim_id, version, language, wording, file_key, sha256)
-    values (${row.tenantId}, ${row.claimId}, ${row.version}, ${row.language}, ${row.wording}, ${row.fileKey}, ${row.sha256})
+    insert into certificate (tenant_id, claim_id, version, language, wording, claim_version, file_key, sha256)
+    values (${row.tenantId}, ${row.claimId}, ${row.version}, ${row.language}, ${row.wording},
+      ${row.claimVersion}, ${row.fileKey}, ${row.sha256})
     on conflict do nothing`
   return count > 0
 }

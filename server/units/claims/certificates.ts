@@ -22,6 +22,8 @@ import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type CertificateRow, certificatesOf, saveCertificate } from './certificates.store.ts'
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
+import { correctionsOf } from './corrections.store.ts'
+import { newestCorrection } from './corrections.ts'
 import { credentialOf } from './credential.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
@@ -55,7 +57,7 @@ export async function certificateSummaryOf(
   const english = newestOf(issued, 'en')
   return {
     number: certificateNumber(claim),
-    version: english?.version ?? 1,
+    version: english?.version ?? claim.version,
     status: english?.isSuperseded ? 'SUPERSEDED' : 'VALID',
     url: certificateUrl(deps.config, claim),
     sha256: english?.sha256 ?? null,
@@ -108,7 +110,7 @@ export async function certificateCredential(
     countEntries(deps.sql, tenantId, claim.transactionId),
     certificatesOf(deps.sql, tenantId, claimId),
   ])
-  const version = newestOf(issued, 'en')?.version ?? 1
+  const version = validVersion(claim, newestOf(issued, 'en'))
   return credentialOf(deps, tenantId, await certificateData(deps, claim, version, 'en', rangeCount))
 }
 
@@ -141,7 +143,12 @@ export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
 
-/** Issues version 1 if missing and, without `version`, the next one after a corrected wording. */
+/** Of the valid file: its number is at least that of the claim's wording. */
+function validVersion(claim: ClaimDetailRow, newest: CertificateRow | undefined): number {
+  return newest?.isSuperseded === false ? newest.version : Math.max((newest?.version ?? 0) + 1, claim.version)
+}
+
+/** Issues version 1 if missing and, without `version`, the next one after corrected words. */
 async function issuedCertificate(
   deps: CertificateDeps,
   claim: ClaimDetailRow,
@@ -155,7 +162,12 @@ async function issuedCertificate(
   }
   const stored = await find()
   const isStored = stored !== null && (version !== null || !stored.isSuperseded)
-  if (isStored || (version ?? 1) !== 1 || !(await mayBeIssued(deps, claim))) return stored
+  const isDue = version === null || (version === 1 && claim.version === 1)
+  if (isStored || !isDue || !(await mayBeIssued(deps, claim))) return stored
+  await issueOnce(deps, claim, language, caller)
+  const made = await find()
+  if (!made?.isSuperseded) return made
+  // A run that was under way knew only the words before a correction.
   await issueOnce(deps, claim, language, caller)
   return find()
 }
@@ -201,7 +213,7 @@ async function issue(
   const { tenantId, claimId } = claim
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
   if (newest && !newest.isSuperseded) return
-  const version = (newest?.version ?? 0) + 1
+  const version = validVersion(claim, newest)
   const data = await certificateData(deps, claim, version, language, rangeCount)
   const credential = JSON.stringify(await credentialOf(deps, tenantId, data), null, 2)
   const bytes = await renderCertificate({ ...data, credential }, language)
@@ -210,7 +222,7 @@ async function issue(
   const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`
   await using(deps.files.draft([bytes]), (draft) =>
     storingFiles(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, releaseFiles) => {
-      const row = { tenantId, claimId, version, language, wording, fileKey: key, sha256 }
+      const row = { tenantId, claimId, version, language, wording, claimVersion: claim.version, fileKey: key, sha256 }
       if (!(await saveCertificate(tx, row))) await releaseFiles([key])
     }),
   )
@@ -224,22 +236,25 @@ async function certificateData(
   rangeCount: number,
 ): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [{ tenant, origin }, link, assets, stopped, ranges, record] = await Promise.all([
+  const [{ tenant, origin }, link, assets, stopped, ranges, record, corrections] = await Promise.all([
     siteOf(deps, tenantId),
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     stoppedProjectsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
     publicRecord(deps, tenantId, transactionId),
+    correctionsOf(deps.sql, tenantId, claim.claimId),
   ])
   const words = wordsOf(tenant, language)
   const chain = record?.chain
+  const correction = newestCorrection(claim, corrections)
   const projectUrl = (projectId: string, accountId: string) =>
     origin + projectPath(formatProjectKey({ tenantId, accountId, projectId }))
   return {
     registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
     version,
+    ...(correction && { correction }),
     beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
     retiredBy: claim.retiredBy,
     quantity: toWire(claim.quantity),

@@ -3,10 +3,18 @@ import { serveExport } from '#server/infra/http/exports.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listStatements, readLegacyCertificate } from '#shared/contract/accounts.ts'
-import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
+import {
+  correctClaim,
+  createClaim,
+  listClaims,
+  readClaim,
+  readClaimFacets,
+  readOwnWords,
+} from '#shared/contract/claims.ts'
 import { exportClaims } from '#shared/contract/exports.ts'
 import { serveCertificates } from './certificates.routes.ts'
 import { claimFacetsIn, claimList, claimNamed, makeClaim, ownWordsNamed } from './claims.ts'
+import { correctWording } from './corrections.ts'
 import { legacyCertificate, statementList } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
@@ -17,6 +25,7 @@ export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
   serve(readOwnWords, ({ actor, params }) => ownWordsNamed(deps, actor, params.claimId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
+  serve(correctClaim, ({ actor, params, body }) => correctWording(deps, actor, params.claimId, body))
   serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query))
   serve(listStatements, ({ actor }) => statementList(deps, actor))
   serveCertificates(app, reading)

@@ -128,7 +128,10 @@ export function waysToFind(
   ]
 }
 
-type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
+type ClaimDetail = Pick<
+  Claim,
+  'version' | 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'
+> &
   Pick<Claim, 'settlementReason' | 'transactionHash'>
 
 export type ClaimDetailRow = ClaimRow & ClaimDetail & { note: string; noteIsPublic: boolean }
@@ -138,6 +141,7 @@ export async function claimById(sql: Sql, id: string, tenantId: string | null): 
   const [row] = await sql<ClaimDetailRow[]>`
     select ${summaryColumns(sql, null)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
       (upper(c.period) - 1)::text as "periodEnd", c.country_of_consumption as "countryOfConsumption", c.note,
+      (select coalesce(max(k.version), 1) from claim_correction k where k.tenant_id = c.tenant_id and k.claim_id = c.id) as version,
       c.note_is_public as "noteIsPublic", c.verify_code as "verifyCode", m.reason as "settlementReason", x.hash as "transactionHash"
     from claim c ${joins(sql)}
     left join chain_transaction x on x.id = m.chain_transaction_id

@@ -41,6 +41,8 @@ import {
   rangesOfClaims,
   waysToFind,
 } from './claims.store.ts'
+import { correctionsOf } from './corrections.store.ts'
+import { correctableUntil, versionsOf } from './corrections.ts'
 import { ownWordsOf } from './own-words.store.ts'
 import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
@@ -180,15 +182,19 @@ export async function claimNamed(
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
-  const [ranges, rangeCount, batches, stopped, certificate] = await Promise.all([
+  const [ranges, rangeCount, batches, stopped, corrections, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
     countEntries(deps.sql, row.tenantId, row.transactionId),
     batchesOf(deps.sql, row.tenantId, row.transactionId),
     stoppedProjectsOf(deps.sql, row.tenantId, row.transactionId),
+    correctionsOf(deps.sql, row.tenantId, row.claimId),
     certificateSummaryOf(deps, row),
   ])
   return {
     ...summaryOf(row),
+    version: row.version,
+    versions: versionsOf(row, corrections),
+    correctableUntil: row.isImported ? null : correctableUntil(row).toISOString(),
     purposeDetail: row.purposeDetail,
     periodStart: row.periodStart,
     periodEnd: row.periodEnd,

@@ -1,30 +1,50 @@
 import { type ClaimRecord, claimText, privateHash } from '#proof/claim.ts'
+import { correctionText, type ClaimWords as Wording } from '#proof/correction.ts'
+import { sha256Of } from '#proof/hash.ts'
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { wireTime } from '#server/infra/db/times.ts'
 import { type CanonicalRow, canonicalColumns } from './canonical.ts'
 
 type LinkRow = { sequence: bigint; transactionId: string; previousHash: string; hash: string }
 
-/** A link with its movement (null where the movement is gone) and the text of its claim. */
-export type LinkedRow = { link: LinkRow; movement: CanonicalRow | null; document: string | null }
+/** A link with its movement (null where the movement is gone), the text of its claim and the texts of its corrections. */
+export type LinkedRow = {
+  link: LinkRow
+  movement: CanonicalRow | null
+  document: string | null
+  /** `hash` is the stored one. */
+  corrections: { text: string; hash: string }[]
+}
 
 type ClaimWords = Omit<ClaimRecord, 'items' | 'privateHash'> & {
   privateSalt: string | null
   privateNote: string
   ownReference: string
+  corrections: CorrectionRow[] | null
+}
+
+type CorrectionRow = {
+  version: number
+  superseded: Wording
+  byRegistry: boolean
+  reason: string | null
+  correctedAt: string
+  hash: string
 }
 
 type Row = LinkRow & CanonicalRow & { movementId: string | null; claim: ClaimWords | null }
 
-/** The words of the claim of movement `t`. */
+/** The words of the claim of movement `t`: the newest, and with each correction the words that it superseded. */
 const claimWords = (sql: Sql): Fragment => sql`
   case when t.type = 'claim' then (
-    select jsonb_build_object('tenantId', c.tenant_id, 'claimId', c.id, 'accountId', c.account_id,
-      'beneficiaryKind', c.beneficiary_kind, 'beneficiary', c.beneficiary_name, 'beneficiaryCountry', c.beneficiary_country,
-      'purpose', c.purpose, 'purposeDetail', c.purpose_detail,
-      'period', '[' || lower(c.period) || ',' || (upper(c.period) - 1) || ']',
-      'countryOfConsumption', c.country_of_consumption, 'note', case when c.note_is_public then c.note end,
+    select claim_words(c) || jsonb_build_object('tenantId', c.tenant_id, 'claimId', c.id, 'accountId', c.account_id,
+      'note', case when c.note_is_public then c.note end,
       'verifyCode', c.verify_code, 'privateSalt', encode(c.private_salt, 'hex'),
-      'privateNote', case when c.note_is_public then '' else c.note end, 'ownReference', coalesce(c.own_reference, ''))
+      'privateNote', case when c.note_is_public then '' else c.note end, 'ownReference', coalesce(c.own_reference, ''),
+      'corrections', (
+        select jsonb_agg(jsonb_build_object('version', k.version, 'superseded', k.superseded, 'byRegistry', k.by_registry,
+          'reason', k.reason, 'correctedAt', ${wireTime(sql, sql`k.corrected_at`)}, 'hash', encode(k.hash, 'hex')) order by k.version)
+        from claim_correction k where k.tenant_id = c.tenant_id and k.claim_id = c.id))
     from claim c where c.tenant_id = t.tenant_id and c.transaction_id = t.id) end`
 
 const columns = (sql: Sql): Fragment => sql`
@@ -55,11 +75,25 @@ function linked({ sequence, transactionId, previousHash, hash, claim, movementId
   return {
     link: { sequence, transactionId, previousHash, hash },
     movement: movementId === null ? null : { ...movement, transactionId },
-    document: claim && documentText(claim, movement.entries),
+    ...(claim ? textsOf(claim, movement.entries) : { document: null, corrections: [] }),
   }
 }
 
-function documentText(words: ClaimWords, entries: CanonicalRow['entries']): string {
+/** The movement covers the words that the first correction superseded; each correction has those of the next one. */
+function textsOf({ corrections, ...claim }: ClaimWords, entries: CanonicalRow['entries']) {
+  const rows = corrections ?? []
+  const wordings = [...rows.map(({ superseded }) => superseded), claim]
+  const document = documentText({ ...claim, ...wordings[0] }, entries)
+  let previousHash = sha256Of(document)
+  const texts = rows.map(({ superseded: _, hash, ...row }, index) => {
+    const text = correctionText({ ...claim, ...wordings[index + 1], ...row, previousHash })
+    previousHash = hash
+    return { text, hash }
+  })
+  return { document, corrections: texts }
+}
+
+function documentText(words: Omit<ClaimWords, 'corrections'>, entries: CanonicalRow['entries']): string {
   const { privateSalt, privateNote, ownReference, ...rest } = words
   const quantities = new Map<string, number>()
   for (const [assetId, first, last] of entries) {

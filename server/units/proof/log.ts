@@ -101,13 +101,18 @@ export async function anchorsOf(
   }
 }
 
-/** What a movement's proof states; the log's part is null until a head covers the link. */
+/**
+ * What a movement's proof states; the log's part is null until a head covers the link. The tiles, which never change, lack
+ * the corrections of claims.
+ */
 export async function proofOfLink(deps: LookupDeps, row: LinkedRow, tenantId: string): Promise<ProofFile> {
   const head = await newestHead(deps.sql, tenantId)
-  if (!head || head.size < row.link.sequence) return { ...withoutLog(row), log: null }
+  const corrections = row.corrections.map(({ text }) => text)
+  const proof = { ...withoutLog(row), ...(corrections.length > 0 && { corrections }) }
+  if (!head || head.size < row.link.sequence) return { ...proof, log: null }
   const ranges = inclusionRanges(Number(row.link.sequence) - 1, Number(head.size))
   const path = await rangeHashes(deps.sql, tenantId, ranges)
-  return { ...withoutLog(row), log: { path, checkpoint: signed(head), key: keyOf(head) } }
+  return { ...proof, log: { path, checkpoint: signed(head), key: keyOf(head) } }
 }
 
 function withoutLog({ movement, document, link }: LinkedRow): Omit<ProofFile, 'log'> {

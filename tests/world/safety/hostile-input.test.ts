@@ -44,7 +44,9 @@ describe('hostile values', () => {
       const changed = differences(before, await stateOf(sql, side.tenantId))
       const mayChange = row.endpoint.method !== 'GET' && done > 0
       const mayMove = mayChange && row.endpoint.repeats === 'movement'
-      expect(mayChange ? changed.filter((table) => isLedger(table) && !mayMove) : changed).toEqual([])
+      expect(
+        mayChange ? changed.filter((table) => isLedger(table) && !mayMove && !isCorrected(row, table)) : changed,
+      ).toEqual([])
       const moved = (await movementsIn(sql, side.tenantId)) - movedBefore
       expect(moved).toBeLessThanOrEqual(mayMove ? done : 0)
     },
@@ -89,6 +91,11 @@ function eachEndpointOnce(): Row[] {
   const once = rows.filter((row, index) => rows.findIndex((each) => each.endpoint === row.endpoint) === index)
   const isRead = (row: Row) => row.endpoint.method === 'GET'
   return [...once.filter(isRead), ...once.filter((row) => !isRead(row))]
+}
+
+/** A correction writes the words of a claim, and moves nothing. */
+function isCorrected({ endpoint }: Row, table: string): boolean {
+  return endpoint.name === 'correctClaim' && table === 'claim'
 }
 
 function isLedger(table: string): boolean {

@@ -11,7 +11,7 @@ import {
 import { listAudit } from '#shared/contract/audit.ts'
 import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
-import { createClaim, readClaim } from '#shared/contract/claims.ts'
+import { correctClaim, createClaim, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, changeDocuments, linkDocument } from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
 import { endpoints } from '#shared/contract/index.ts'
@@ -224,6 +224,17 @@ const claimOf = (more: object = {}) => ({
     ...more,
   },
 })
+const corrected = (more: object = {}) => ({
+  body: { version: 1, beneficiaryKind: 'anonymous', purpose: 'public claim', ...more },
+})
+const aClaimId = async () => JSON.parse((await provoke(by('M'), createClaim, claimOf())).answer.text).claimId
+const correct = async (who: Letter, change: string | null, more: object = {}) => {
+  const params = { claimId: await aClaimId() }
+  const provoked = () => provoke(by(who), correctClaim, { params, ...corrected(more) })
+  return change === null ? provoked() : changedClaim(params.claimId, change).then(provoked)
+}
+const changedClaim = (claimId: string, change: string) =>
+  cast.world.sql.unsafe(`update claim set ${change} where id = '${claimId}'`)
 const offer = (more: object = {}) => ({
   body: {
     kind: 'issued',
@@ -364,6 +375,10 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     const { claimId } = JSON.parse(made.answer.text)
     return sendRaw(by('V'), `/certificates/${tenantId()}/${claimId}.pdf`)
   },
+  'claim.correctedMeanwhile': () => correct('M', null, { version: 2 }),
+  'claim.correctionLate': () => correct('M', "claimed_at = now() - interval '31 days'"),
+  'claim.importedCorrection': () => correct('M', "origin = 'import'"),
+  'claim.sameWords': () => correct('M', null, { purpose: 'personal' }),
   'days.end': () => provoke(by('M'), createProject, project({ endDate: '2023-01-01' })),
   'days.order': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
   'days.past': () => provoke(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
@@ -565,6 +580,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     provoke(by('V'), readUnits, { params: { serial: 'NO-KE-1-2024-1-1' }, query: { tenantId: tenantId() } }),
   'noSuch.user': () => change('A', { username: 'nobody', status: 'SUSPENDED' }),
   'noSuch.verification': () => provoke(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
+  'notYours.claim': () => correct('B', null),
   'notYours.finding': () => writeToFinding('T', 'ask'),
   'notYours.measurement': () => provoke(by('T'), addDocument, documentOf('measurement', own.openMeasurementId)),
   'notYours.methodology': () =>

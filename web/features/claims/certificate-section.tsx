@@ -19,11 +19,14 @@ export function CertificateSection({ claim }: { claim: Claim }) {
   const { t, i18n } = useTranslation()
   const { certificate } = claim
   const language = languageOf(i18n.resolvedLanguage)
+  // Browsers keep the address without a version for some minutes.
+  const valid = certificate?.files.find((one) => one.language === language && one.status === 'VALID')
+  const version = valid ? `&version=${valid.version}` : ''
   return (
     <Section title={t('claims.certificate')}>
       {certificate ? (
         <a
-          href={`${certificate.url}?language=${language}`}
+          href={`${certificate.url}?language=${language}${version}`}
           target="_blank"
           rel="noreferrer"
           className="group flex flex-col items-start gap-4"

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Claim } from '#shared/contract/claims.ts'
 import { beneficiaryPath } from '#shared/rules/beneficiary-path.ts'
 import { paths, recordPath } from '#shared/rules/paths.ts'
@@ -29,12 +30,14 @@ import { sealOf } from './seal-of.ts'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
+const ClaimVersions = lazy(async () => ({ default: (await import('./claim-versions.tsx')).ClaimVersions }))
+
 /** Refresh interval while the certificate is being created. */
 const issuingEveryMs = 2_000
 
 function isBeingIssued(claim: Claim | undefined): boolean {
   if (claim?.settlement !== 'confirmed' || claim.isImported) return false
-  return claim.certificate === null || claim.certificate.sha256 === null
+  return claim.certificate?.status !== 'VALID' || claim.certificate.sha256 === null
 }
 
 export function ClaimView({ claimId }: { claimId: string }) {
@@ -85,6 +88,9 @@ export function ClaimView({ claimId }: { claimId: string }) {
                   </p>
                 </Section>
                 <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
+                <Suspense>
+                  <ClaimVersions claim={read} />
+                </Suspense>
                 <OwnWordsSection claim={read} />
                 <ClaimShare claim={read} />
               </div>

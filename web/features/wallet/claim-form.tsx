@@ -1,18 +1,17 @@
 import { claimIsWhole, createClaim } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
-import { beneficiaryKinds, isNamed, needsDetail, purposes } from '#shared/rules/claim.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { BeneficiaryFields, PurposeFields } from '#web/domain/claim-wording.tsx'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { FormSteps } from '#web/domain/form-steps.tsx'
-import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Preview } from './movement-preview.tsx'
 import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
@@ -82,11 +81,11 @@ export function ClaimForm({
             content: (
               <>
                 <QuantityFields assets={assets} />
-                <Beneficiary form={form} />
+                <BeneficiaryFields />
               </>
             ),
           },
-          { title: t('wallet.step.purpose'), content: <Purpose form={form} /> },
+          { title: t('wallet.step.purpose'), content: <PurposeFields /> },
           { title: t('wallet.step.words'), content: <Words form={form} /> },
         ]}
         submit={
@@ -125,72 +124,6 @@ function Words({ form }: { form: ClaimFormState }) {
         />
       </div>
       <Checkbox label={t('wallet.isAuthorised')} {...field('isAuthorised', orAbsent)} />
-    </>
-  )
-}
-
-function Beneficiary({ form }: { form: ClaimFormState }) {
-  const { t } = useTranslation()
-  const field = fieldsOf(form)
-  const needsName = isNamed(form.watch('beneficiaryKind'))
-  return (
-    <>
-      <Select
-        label={t('wallet.beneficiaryKind')}
-        placeholder={t('wallet.chooseKind')}
-        choices={beneficiaryKinds.map((value) => ({
-          value,
-          label: t(`wallet.kind.${value}`),
-        }))}
-        {...field('beneficiaryKind', orAbsent)}
-      />
-      {needsName && (
-        <TextField
-          label={t('claims.column.beneficiary')}
-          upTo={limits.beneficiary}
-          {...field('beneficiary', orAbsent)}
-        />
-      )}
-      <Select
-        label={t('claims.beneficiaryCountry')}
-        optional
-        placeholder={t('wallet.noCountry')}
-        choices={useCountries()}
-        {...field('beneficiaryCountry', orAbsent)}
-      />
-    </>
-  )
-}
-
-function Purpose({ form }: { form: ClaimFormState }) {
-  const { t } = useTranslation()
-  const field = fieldsOf(form)
-  const isDetailed = needsDetail(form.watch('purpose'))
-  return (
-    <>
-      <Select
-        label={t('claims.purpose')}
-        placeholder={t('wallet.choosePurpose')}
-        choices={purposes.map((value) => ({ value, label: t(`claims.purposes.${value}`) }))}
-        {...field('purpose', orAbsent)}
-      />
-      <TextField
-        label={t(isDetailed ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
-        upTo={limits.message}
-        optional={!isDetailed}
-        {...field('purposeDetail', orAbsent)}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <DateField label={t('wallet.periodStart')} optional {...field('periodStart', orAbsent)} />
-        <DateField label={t('wallet.periodEnd')} optional {...field('periodEnd', orAbsent)} />
-      </div>
-      <Select
-        label={t('claims.consumedIn')}
-        optional
-        placeholder={t('wallet.noCountry')}
-        choices={useCountries()}
-        {...field('countryOfConsumption', orAbsent)}
-      />
     </>
   )
 }
