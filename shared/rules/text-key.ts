@@ -1,6 +1,7 @@
 import type en from '#shared/texts/en.json'
 import type first from '#shared/texts/first/en.json'
 import type later from '#shared/texts/later/en.json'
+import type parts from '#shared/texts/parts/en.json'
 import type server from '#shared/texts/server/en.json'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
@@ -10,4 +11,4 @@ type KeyOf<Branch> = {
 }[keyof Branch & string]
 
 /** `key_one` and `key_other` are plural forms of `key`. */
-export type TextKey = KeyOf<typeof en & typeof first & typeof later & typeof server>
+export type TextKey = KeyOf<typeof en & typeof first & typeof later & typeof parts & typeof server>

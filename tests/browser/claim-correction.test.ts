@@ -75,7 +75,7 @@ test('an account corrects a misspelt beneficiary; version 1 stays, superseded on
   const visitor = await openPage()
   await visitor.goto(paths.claims)
   await visitor.getByLabel('Verify a claim').last().fill(firstFile)
-  await visitor.getByRole('button', { name: 'Verify' }).click()
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
   await visitor.getByText('A later version on the claim’s page has replaced this certificate.').waitFor()
   await visitor.goto(claimPath(claimId))
   await visitor.getByRole('listitem').filter({ hasText: 'Version 1' }).getByText('Harbour Bakry').waitFor()

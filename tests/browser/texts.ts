@@ -8,18 +8,18 @@ const texts = z.record(z.string(), z.record(z.string(), z.unknown()))
 const folder = join(import.meta.dirname, '../../shared/texts')
 
 export async function textsIn(language: Language): Promise<TFunction> {
-  const files = ['first/', '', 'later/', 'refusals/'].map((part) =>
+  const files = ['first/', '', 'later/', 'refusals/', 'parts/'].map((part) =>
     readFile(join(folder, part, `${language}.json`), 'utf8'),
   )
-  const [first = {}, rest = {}, later = {}, refusals = {}] = (await Promise.all(files)).map((text) =>
+  const [first = {}, rest = {}, later = {}, refusals = {}, parts = {}] = (await Promise.all(files)).map((text) =>
     texts.parse(JSON.parse(text)),
   )
   const i18n = createInstance()
   await i18n.init({
     lng: language,
-    resources: { [language]: { first, rest, later, refusals } },
+    resources: { [language]: { first, rest, later, refusals, parts } },
     defaultNS: 'first',
-    fallbackNS: ['rest', 'later', 'refusals'],
+    fallbackNS: ['rest', 'later', 'refusals', 'parts'],
   })
   return i18n.t
 }

@@ -4,9 +4,13 @@ import { afterEach } from 'vitest'
 import en from '#shared/texts/en.json' with { type: 'json' }
 import first from '#shared/texts/first/en.json' with { type: 'json' }
 import later from '#shared/texts/later/en.json' with { type: 'json' }
+import parts from '#shared/texts/parts/en.json' with { type: 'json' }
 import refusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 
-await i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...first, ...later, ...refusals } } } })
+await i18next.init({
+  lng: 'en',
+  resources: { en: { translation: { ...en, ...first, ...later, ...refusals, ...parts } } },
+})
 afterEach(cleanup)
 
 // jsdom lacks modal dialogs: open, close and Escape as in the HTML standard.

@@ -10,6 +10,7 @@ export const textHomes = {
   first: 'shared/texts/first',
   later: 'shared/texts/later',
   refusals: 'shared/texts/refusals',
+  parts: 'shared/texts/parts',
   glossary: 'shared/texts/glossary',
   proof: 'shared/texts/proof',
   server: 'shared/texts/server',

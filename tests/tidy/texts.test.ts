@@ -7,6 +7,7 @@ const {
   screens: screenTexts,
   first: firstTexts,
   later: laterTexts,
+  parts: partTexts,
   refusals: refusalTexts,
   server: serverTexts,
 } = textHomes
@@ -90,6 +91,7 @@ test.each([
   { home: screenTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: firstTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: laterTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: partTexts, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: refusalTexts, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
   { home: serverTexts, sayers: /^(server|shared)\/.*\.ts$/ },
 ])('every text of $home is used somewhere', ({ home, sayers }) => {

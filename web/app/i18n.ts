@@ -60,7 +60,8 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       ...languageSettings,
       ns: firstOf[first],
       defaultNS: home,
-      fallbackNS: [rest, later, refusals],
+      // The last one is that of web/texts/part-texts.ts.
+      fallbackNS: [rest, later, refusals, 'parts'],
       interpolation: { escapeValue: false },
     })
   // The built-in formatter creates a format per figure and ignores the region.

@@ -10,6 +10,9 @@ import fr from '#shared/texts/fr.json' with { type: 'json' }
 import laterEn from '#shared/texts/later/en.json' with { type: 'json' }
 import laterFr from '#shared/texts/later/fr.json' with { type: 'json' }
 import laterSw from '#shared/texts/later/sw.json' with { type: 'json' }
+import partsEn from '#shared/texts/parts/en.json' with { type: 'json' }
+import partsFr from '#shared/texts/parts/fr.json' with { type: 'json' }
+import partsSw from '#shared/texts/parts/sw.json' with { type: 'json' }
 import serverEn from '#shared/texts/server/en.json' with { type: 'json' }
 import serverFr from '#shared/texts/server/fr.json' with { type: 'json' }
 import serverSw from '#shared/texts/server/sw.json' with { type: 'json' }
@@ -35,9 +38,9 @@ export type Wording = {
 }
 
 const resources: Record<Language, { translation: object }> = {
-  en: { translation: { ...en, ...firstEn, ...laterEn, ...serverEn } },
-  fr: { translation: { ...fr, ...firstFr, ...laterFr, ...serverFr } },
-  sw: { translation: { ...sw, ...firstSw, ...laterSw, ...serverSw } },
+  en: { translation: { ...en, ...firstEn, ...laterEn, ...partsEn, ...serverEn } },
+  fr: { translation: { ...fr, ...firstFr, ...laterFr, ...partsFr, ...serverFr } },
+  sw: { translation: { ...sw, ...firstSw, ...laterSw, ...partsSw, ...serverSw } },
 }
 
 const texts = i18next.createInstance({

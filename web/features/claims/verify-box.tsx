@@ -86,7 +86,7 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
             />
           </label>
           <Button icon={<ListChecks aria-hidden size={16} />} onClick={() => setList('')}>
-            {t('verifyList.title')}
+            {t('claims.verify.list')}
           </Button>
         </div>
       </form>
