@@ -127,7 +127,7 @@ test('what a visitor finds or seeks in vain is accessible and fits, and so is th
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByText(t('claims.verify.title')).first().click()
     await page.getByRole('textbox', { name: t('claims.verify.title') }).fill('none')
-    await page.getByRole('button', { name: t('claims.verify.act') }).click()
+    await page.getByRole('button', { name: t('claims.verify.act'), exact: true }).click()
     await page.getByText(t('claims.verify.verdict.nothing')).waitFor()
     await expectGood(page)
     await page.getByRole('button', { name: t('layout.openMenu') }).click()

@@ -9,7 +9,7 @@ test('a journalist verifies a pasted list of 25 lines, and gets the answers as a
   openPage,
 }) => {
   const page = await openPage({ width: 768 })
-  const query = { tenantId: 'sample', serials: 'true' as const }
+  const query = { tenantId: 'sample', beneficiary: 'Harbour Bakery', serials: 'true' as const }
   const { items } = await callerAt(world.baseUrl, null).call(listClaims, { query })
   const [batch = ''] = /^.*(?=-1-850$)/.exec(items.at(-1)?.serials?.[0] ?? '') ?? []
   const serials = Array.from({ length: 23 }, (_, at) => `${batch}-${at + 1}`)

@@ -146,13 +146,17 @@ test('the file of an account and year has its own claims alone, with the private
   await transferred(tenant, { assetId, quantity: 50, toAccountId: 'buyer' })
   const others = await claimed(tenant, tenant.proponent, assetId)
   const own = await claimed(tenant, tenant.buyer, assetId, 'Cost centre nine')
+  const waiting = await claimed(tenant, tenant.buyer, assetId)
+  await tenant.world.sql`update settlement set state = 'submitted' where transaction_id = ${waiting.transactionId}`
   const year = own.claimedAt.slice(0, 4)
   const read = (caller: Caller, query: string) => caller.fetch(`${readAuditFileOfYear.path}?${query}`)
   const files = await unzipped(await read(tenant.buyer, `year=${year}&language=fr`))
   const folder = `C-${String(own.claimNumber).padStart(6, '0')}`
   expect(Object.keys(files)).toContain(`${folder}/${folder}-v1-fr.pdf`)
   expect(Object.keys(files).join()).not.toContain(String(others.claimNumber).padStart(6, '0'))
-  expect(textOf(files, 'claims.csv').trimEnd().split('\r\n')).toHaveLength(2)
+  const [, first, second, ...more] = textOf(files, 'claims.csv').trimEnd().split('\r\n')
+  expect([first?.endsWith(',3,yes'), second?.endsWith(',3,no: not confirmed yet'), more]).toEqual([true, true, []])
+  expect(Object.keys(files).join()).not.toContain(String(waiting.claimNumber).padStart(6, '0'))
   expect(textOf(files, 'README.txt')).toContain('retraits définitifs')
 
   const proof = proofFile.parse(jsonOf(files, `${folder}/proof.json`))

@@ -107,13 +107,12 @@ type Read = { proof: ProofFile; certificate: { bytes: Buffer; fileName: string }
 /** What can fail is read before the first byte is sent. The registry of origin certifies what it retired. */
 async function readNow(deps: AuditFileDeps, claim: ClaimDetailRow, asked: Asked): Promise<Read> {
   const { tenantId, claimId, language, caller } = asked
-  const proof = await proofOf(deps, claim.transactionId, tenantId)
-  if (claim.isImported) return { proof, certificate: null, credential: null }
-  const [certificate, credential] = await Promise.all([
-    certificateBytes(deps, tenantId, claimId, language, null, caller),
-    certificateCredential(deps, tenantId, claimId),
-  ])
-  return { proof, certificate, credential }
+  const proof = () => proofOf(deps, claim.transactionId, tenantId)
+  if (claim.isImported) return { proof: await proof(), certificate: null, credential: null }
+  // A claim has a proof before it has a certificate.
+  const certificate = await certificateBytes(deps, tenantId, claimId, language, null, caller)
+  const credential = await certificateCredential(deps, tenantId, claimId)
+  return { proof: await proof(), certificate, credential }
 }
 
 async function* claimEntries(

@@ -3,7 +3,7 @@ import { isPublishedIn } from '#server/infra/db/published.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import type { SerialParts } from '#shared/rules/serials.ts'
 
-export type TokenRow = Omit<SerialParts, 'first' | 'last'> & {
+export type TokenRow = SerialParts & {
   tenantId: string
   assetId: string
   /** Null of a project that is not published. */
@@ -17,7 +17,7 @@ export type TokenRow = Omit<SerialParts, 'first' | 'last'> & {
 export async function issuedWithToken(sql: Sql, tokenId: string): Promise<TokenRow[]> {
   return sql<TokenRow[]>`
     select s.tenant_id as "tenantId", s.id as "assetId", s.issued, s.retired, s.cancelled, t.serial_prefix as prefix,
-      s.country, p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch,
+      s.country, p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch, b.first, b.last,
       case when ${isPublishedIn(sql, sql`p.status`)} then jsonb_build_object('accountId', p.account_id,
         'projectId', p.id, 'name', p.name, 'imageFileName', p.image_file_name) end as project
     from (
@@ -28,5 +28,8 @@ export async function issuedWithToken(sql: Sql, tokenId: string): Promise<TokenR
       select e.asset_id from entry e where e.tenant_id = m.tenant_id and e.transaction_id = m.transaction_id)
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     join tenant t on t.id = s.tenant_id
+    cross join lateral (
+      select min(lower(e.serials)) as first, max(upper(e.serials)) - 1 as last from entry e
+      where e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null) b
     limit 1000`
 }

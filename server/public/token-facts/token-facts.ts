@@ -28,7 +28,7 @@ export async function tokenFacts(deps: SiteDeps, id: string) {
   const { tenantId, project, projectNumber, vintage, batch, country, issued, retired, cancelled } = token
   const { tenant, origin } = await siteOf(deps, tenantId)
   const words = wordsOf(tenant, 'en')
-  const serials = serialLabel({ ...token, first: 1, last: issued })
+  const serials = serialLabel(token)
   const { accountId, projectId, imageFileName = null } = project ?? {}
   return {
     name: `${project?.name ?? words.assetName} ${vintage}-${batch}`,

@@ -57,6 +57,30 @@ async function readsFail(page: WatchedPage, path: string): Promise<() => number>
 /** Removes the random part of retry delays. */
 const withShortestWaits = (page: Page) => page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
 
+/** Call after the clock has stopped. Resolves once the page has begun a wait of about this time. */
+async function waitsBegun(page: Page): Promise<(ms: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    const waits: number[] = []
+    const { setTimeout: wait } = window
+    Object.assign(window, {
+      waits,
+      setTimeout(work: () => void, ms?: number, ...more: unknown[]) {
+        waits.push(ms ?? 0)
+        return wait(work, ms, ...more)
+      },
+    })
+  })
+  return (ms) =>
+    expect
+      .poll(() =>
+        page.evaluate(
+          (most) => Reflect.get(window, 'waits').some((each: number) => most <= each && each < most * 1.05),
+          ms,
+        ),
+      )
+      .toBe(true)
+}
+
 describe('8. Error catalogue', () => {
   test('288 a read that fails says An error occurred while fetching the data.', async ({ as }) => {
     await callsOfTheApp(null)
@@ -184,6 +208,7 @@ describe('8. Error catalogue', () => {
       const page = await openPage()
       await stopClock(page)
       await withShortestWaits(page)
+      const waitBegins = await waitsBegun(page)
       const times = await timesOf(page, '/api/projects')
       page.expectRefusal({ path: '/api/projects', status })
       await page.route(
@@ -198,6 +223,7 @@ describe('8. Error catalogue', () => {
         [3, 20_000],
       ] as const) {
         const failed = await answerTime(times, tries - 1)
+        await waitBegins(waitMs)
         await page.clock.runFor(waitMs * 1.04)
         await expect.poll(async () => (await times()).length).toBe(tries + 1)
         expectTime(((await times())[tries]?.sent ?? 0) - failed, waitMs)
