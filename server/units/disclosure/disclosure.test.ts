@@ -131,6 +131,7 @@ test('the workbook has what the rules ask, in words, as texts and numbers', asyn
     'Kenya',
     'Lake Bakery',
     '=HYPERLINK(',
+    'AR 62 (b)',
     'AR 62 (c)',
   ]) {
     expect(everything).toContain(words)

@@ -70,6 +70,7 @@ function esrsSheet({ year, registry, sums, asOf }: Disclosed, wording: Wording):
     share(units, all),
     text(source),
   ]
+  const unknown = (label: string, source: string) => [text(label), text(t('disclosure.notStated')), null, text(source)]
   return [
     [head(t('disclosure.esrs.title', { year, registry }))],
     [text(t('disclosure.esrs.note', { day: wording.day(asOf.toISOString()) }))],
@@ -84,13 +85,14 @@ function esrsSheet({ year, registry, sums, asOf }: Disclosed, wording: Wording):
     line(t('disclosure.esrs.removal'), unitsOf(sums, 'mitigation', 'removal'), 'AR 62 (a)'),
     line(t('disclosure.esrs.both'), unitsOf(sums, 'mitigation', 'both'), 'AR 62 (a)'),
     line(t('disclosure.esrs.unstated'), unitsOf(sums, 'mitigation', ''), 'AR 62 (a)'),
+    unknown(t('disclosure.esrs.sinks'), 'AR 62 (b)'),
     ...sums
       .filter(({ part }) => part === 'standard')
       .map(({ value, units }) =>
         line(t('disclosure.esrs.standard', { standard: value || t('disclosure.notStated') }), units, 'AR 62 (c)'),
       ),
     line(t('disclosure.esrs.union'), unitsOf(sums, 'country', ...union), 'AR 62 (d)'),
-    [text(t('disclosure.esrs.adjustment')), text(t('disclosure.notStated')), null, text('AR 62 (e)')],
+    unknown(t('disclosure.esrs.adjustment'), 'AR 62 (e)'),
   ]
 }
 
