@@ -10,6 +10,7 @@ export default {
         'server/identity/passwords/hashing-thread.ts',
         'server/infra/files/picture-process.ts',
         'server/pdf/writer-thread.ts',
+        'server/units/disclosure/workbook-thread.ts',
         'commands/{backup,doctor,import,restore,rotate-keys,tenant,verify-ledger}.ts',
         'proof/{verify,watch}.ts',
         'docs/check-proofs.mjs',

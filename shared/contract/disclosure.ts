@@ -49,7 +49,11 @@ export type DisclosedPart = (typeof disclosedParts)[number]
 
 const sum = z.object({
   part: z.enum(disclosedParts),
-  value: z.string().describe('empty where nothing is stated; a code for mitigation, country and purpose'),
+  value: z
+    .string()
+    .describe(
+      'empty where nothing is stated; a code for mitigation, country and purpose; number and name of a project',
+    ),
   units,
 })
 export type DisclosedSum = z.output<typeof sum>

@@ -105,6 +105,8 @@ export const limits = {
   auditFileBytes: 100 * 1024 * 1024,
   /** Claims in an audit file of an account and year. */
   auditFileClaims: 200,
+  /** Rows of a workbook; a CSV has all. */
+  workbookRows: 20_000,
   /** Assets in one transfer or claim, verifications in one mint. */
   items: 50,
   /** A whole mint must fit into one chain transaction. */

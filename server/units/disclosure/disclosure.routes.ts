@@ -21,9 +21,9 @@ export const disclosureRoutes: Feature<UnitsDeps> = (serve, deps) => {
     const wording = query.heads ? wordingIn(query.heads) : null
     return Readable.from(csvText(tableOf(disclosedColumns, pages, deps.now(), wording)))
   })
-  serve(readDisclosureWorkbook, async ({ actor, query, request, reply }) => {
+  serve(readDisclosureWorkbook, async ({ actor, query, reply }) => {
     const { year, language = 'en' } = query
-    const bytes = await disclosureFile(deps, actor, { year: Number(year), language }, (work) => inTurn(request, work))
+    const bytes = await disclosureFile(deps, actor, { year: Number(year), language })
     reply.header('content-disposition', `attachment; filename="retirements-${year}.xlsx"`)
     return bytes
   })

@@ -29,7 +29,7 @@ export type SumRow = { part: DisclosedPart; value: string; units: bigint }
 export async function sumsOfYear(sql: Sql, year: Year): Promise<SumRow[]> {
   return sql<SumRow[]>`
     with retired as (
-      select p.name as project, ${vintageOf(sql)} as vintage, p.kind as type, coalesce(p.mitigation, '') as mitigation, p.standard,
+      select p.number || ' · ' || p.name as project, ${vintageOf(sql)} as vintage, p.kind as type, coalesce(p.mitigation, '') as mitigation, p.standard,
         coalesce(s.country, '') as country, c.purpose, c.beneficiary_name as beneficiary, upper(e.serials) - lower(e.serials) as units
       from claim c
       join entry e on e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id
@@ -53,28 +53,27 @@ export type RetiredRow = Omit<
   SerialParts & {
     claimNumber: bigint
     claimId: string
-    assetId: string
     quantity: bigint
     projectId: string
     projectAccountId: string
   }
 
-/** What each claim of a year retired of each batch, in order after `after`. */
-export async function retiredRows(
-  sql: Sql,
-  year: Year,
-  after: Pick<RetiredRow, 'claimNumber' | 'assetId'> | null,
-  limit: number,
-): Promise<RetiredRow[]> {
-  const { claimNumber = 0n, assetId = '' } = after ?? {}
+/** What each of `limit` claims of a year retired of each batch, the claims after the one with the id `after`, by time. */
+export async function retiredRows(sql: Sql, year: Year, after: string | null, limit: number): Promise<RetiredRow[]> {
+  const isAfter = sql`and (c.claimed_at, c.id) > (
+    select b.claimed_at, b.id from claim b where b.tenant_id = ${year.tenantId} and b.id = ${after})`
   return sql<RetiredRow[]>`
-    select c.number as "claimNumber", c.id as "claimId", s.id as "assetId", ${isoTime(sql, sql`c.claimed_at`)} as "claimedAt",
+    with page as materialized (
+      select c.* from claim c where ${claimsOf(sql, year)} ${after === null ? sql`` : isAfter}
+      order by c.claimed_at, c.id limit ${literal(limit)}
+    )
+    select c.number as "claimNumber", c.id as "claimId", ${isoTime(sql, sql`c.claimed_at`)} as "claimedAt",
       c.beneficiary_name as beneficiary, c.beneficiary_kind as "beneficiaryKind", c.purpose, lower(c.period)::text as "periodStart",
       (upper(c.period) - 1)::text as "periodEnd", p.name as project, p.number as "projectNumber", p.id as "projectId",
       p.account_id as "projectAccountId", a.name as proponent, p.kind as type, p.mitigation, p.standard,
       concat_ws(' ', m.name, m.version) as methodology, s.country, p.location, coalesce(w.name, '') as verifier,
       ${vintageOf(sql)} as vintage, t.serial_prefix as prefix, s.batch, q.quantity, q.ranges::int as "rangeCount", q.first, q.last
-    from claim c
+    from page c
     join lateral (
       select e.asset_id, sum(upper(e.serials) - lower(e.serials))::bigint as quantity, count(*) as ranges,
         min(lower(e.serials)) as first, (array_agg(upper(e.serials) - 1 order by lower(e.serials)))[1] as last
@@ -88,6 +87,5 @@ export async function retiredRows(
     left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
     left join verification v on v.tenant_id = s.tenant_id and v.id = s.verification_id
     left join account w on w.tenant_id = v.tenant_id and w.id = v.account_id
-    where ${claimsOf(sql, year)} and c.number >= ${claimNumber} and (c.number, s.id) > (${claimNumber}, ${assetId})
-    order by c.number, s.id limit ${literal(limit)}`
+    order by c.claimed_at, c.id, s.id`
 }

@@ -2,12 +2,20 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createClaim } from '#shared/contract/claims.ts'
-import { type DisclosedPart, disclosedParts, readDisclosure, workbookType } from '#shared/contract/disclosure.ts'
+import {
+  type DisclosedPart,
+  type DisclosedRow,
+  disclosedParts,
+  readDisclosure,
+  workbookType,
+} from '#shared/contract/disclosure.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import type { Caller } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
+import { collected } from './workbook.ts'
 
 type Row = Record<string, string>
 
@@ -66,6 +74,10 @@ test('the lines and every sum of a year are the units that the ledger retired, t
     { part: 'purpose', value: 'product or event', units: 29 },
     { part: 'purpose', value: 'personal', units: 7 },
   ])
+  expect(sums.filter(({ part }) => part === 'project').map(({ value, units }) => [value, units])).toEqual([
+    ['2 · Mangroves of Gazi Bay', 24],
+    ['1 · Mangroves of Gazi Bay', 12],
+  ])
   expect(sums.filter(({ part }) => part === 'vintage').map(({ value, units }) => [value, units])).toEqual([
     ['2025', 24],
     ['2024', 12],
@@ -119,6 +131,7 @@ test('the workbook has what the rules ask, in words, as texts and numbers', asyn
     'Kenya',
     'Lake Bakery',
     '=HYPERLINK(',
+    'AR 62 (b)',
     'AR 62 (c)',
   ]) {
     expect(everything).toContain(words)
@@ -126,6 +139,55 @@ test('the workbook has what the rules ask, in words, as texts and numbers', asyn
   const [esrs = ''] = sheets.sort().map(textOf)
   expect(esrs).toContain(`<v>${all}</v>`)
 })
+
+test('a caller may fetch several workbooks at once', async () => {
+  const { buyer } = await aBuyerWithClaims()
+  const { year } = await buyer.call(readDisclosure)
+  const answers = await Promise.all([1, 2, 3].map(() => buyer.fetch(`/api/account/disclosure.xlsx?year=${year}`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a workbook is cut above its limit, its sums by project are not', async () => {
+  const collectedOf = (count: number) => collected(pageOf(Array.from({ length: count }, () => row)))
+  const full = await collectedOf(limits.workbookRows)
+  expect([full.rows.length, full.isCut]).toEqual([limits.workbookRows, false])
+  const more = await collectedOf(limits.workbookRows + 1)
+  expect([more.rows.length, more.isCut]).toEqual([limits.workbookRows, true])
+  expect(more.projects.map(({ units, verifiers }) => [units, verifiers])).toEqual([
+    [limits.workbookRows + 1, ['The verifier']],
+  ])
+})
+
+const row: DisclosedRow = {
+  claimNumber: 1,
+  claimedAt: '2026-11-28T00:00:00.000Z',
+  beneficiary: '',
+  beneficiaryKind: 'anonymous',
+  purpose: 'personal',
+  periodStart: null,
+  periodEnd: null,
+  registry: 'The registry',
+  project: 'Mangroves',
+  projectNumber: 1,
+  proponent: 'The proponent',
+  type: '',
+  mitigation: null,
+  standard: '',
+  methodology: '',
+  country: 'KE',
+  location: '',
+  verifier: 'The verifier',
+  vintage: '2024',
+  quantity: 1,
+  serials: '',
+  rangeCount: 1,
+  claimAddress: '',
+  projectAddress: '',
+}
+
+async function* pageOf(rows: DisclosedRow[]) {
+  yield rows
+}
 
 test('an account that has retired nothing has no years', async () => {
   const tenant = await aTenant()

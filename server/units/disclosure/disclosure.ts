@@ -8,7 +8,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { serialLabel } from '#shared/rules/serials.ts'
 import { type RetiredRow, retiredRows, sumsOfYear, yearsWithClaims } from './disclosure.store.ts'
@@ -38,21 +38,21 @@ async function sumsIn(
   return sums.map(({ units, ...sum }) => ({ ...sum, units: toWire(units) }))
 }
 
-/** The workbook of a year. Fails with `not_found` without an account. */
+/** The workbook of a year, made in the caller's turn. Fails with `not_found` without an account. */
 export async function disclosureFile(
   deps: Deps & Pick<InfraDeps, 'now'>,
   actor: Actor,
   { year, language }: { year: number; language: Language },
-  inTurn: Turn,
 ): Promise<Buffer> {
   const { tenantId, accountId } = await ownAccount(deps, actor)
-  const [pages, sums, { tenant }] = await Promise.all([
-    disclosedRows(deps, actor, year, inTurn),
-    sumsIn(deps, { tenantId, accountId, year }),
-    siteOf(deps, tenantId),
-  ])
-  const registry = wordsOf(tenant, language).name
-  return disclosureWorkbook({ year, registry, sums, asOf: deps.now() }, pages, language)
+  return disclosureWorkbook(`${tenantId} ${userIdOf(actor)}`, async () => {
+    const [pages, sums, { tenant }] = await Promise.all([
+      disclosedRows(deps, actor, year, (work) => work()),
+      sumsIn(deps, { tenantId, accountId, year }),
+      siteOf(deps, tenantId),
+    ])
+    return { head: { year, registry: wordsOf(tenant, language).name, sums, asOf: deps.now(), language }, pages }
+  })
 }
 
 type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -67,17 +67,7 @@ export async function disclosedRows(
   const { tenantId, accountId } = await ownAccount(deps, actor)
   const { tenant, origin } = await siteOf(deps, tenantId)
   const registry = wordsOf(tenant, 'en').name
-  const rowOf = ({
-    claimId,
-    projectId,
-    projectAccountId,
-    assetId: _,
-    prefix,
-    batch,
-    first,
-    last,
-    ...row
-  }: RetiredRow) => ({
+  const rowOf = ({ claimId, projectId, projectAccountId, prefix, batch, first, last, ...row }: RetiredRow) => ({
     ...row,
     claimNumber: toWire(row.claimNumber),
     quantity: toWire(row.quantity),
@@ -87,14 +77,15 @@ export async function disclosedRows(
     projectAddress: origin + projectPath(formatProjectKey({ tenantId, accountId: projectAccountId, projectId })),
   })
   return (async function* () {
-    let after: RetiredRow | null = null
+    let after: string | null = null
     do {
-      const from: RetiredRow | null = after
+      const from: string | null = after
       const rows: RetiredRow[] = await inTurn(() =>
         retiredRows(deps.sql, { tenantId, accountId, year }, from, limits.pageMax),
       )
       yield rows.map(rowOf)
-      after = rows.length === limits.pageMax ? (rows.at(-1) ?? null) : null
-    } while (after)
+      const claims = new Set(rows.map(({ claimId }) => claimId))
+      after = claims.size === limits.pageMax ? (rows.at(-1)?.claimId ?? null) : null
+    } while (after !== null)
   })()
 }

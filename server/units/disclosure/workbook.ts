@@ -1,179 +1,57 @@
-import type { Cell, SheetData } from 'write-excel-file/node'
-import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
-import {
-  type DisclosedPart,
-  type DisclosedRow,
-  type DisclosedSum,
-  disclosedColumns,
-} from '#shared/contract/disclosure.ts'
-import type { Language } from '#shared/rules/languages.ts'
+import { fairGate } from '#server/infra/fair-gate.ts'
+import { threadOf } from '#server/infra/thread.ts'
+import type { DisclosedRow } from '#shared/contract/disclosure.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Disclosed, DisclosedProject } from './write-workbook.ts'
 
-/** A workbook of more rows would need too much memory; the CSV has all. */
-const rowsInWorkbook = 20_000
-
-type Disclosed = { year: number; registry: string; sums: readonly DisclosedSum[]; asOf: Date }
-
-/** Sums, what each rule asks, and the rows; cells are texts or numbers, never formulas. */
-export async function disclosureWorkbook(
-  { year, registry, sums, asOf }: Disclosed,
-  pages: AsyncIterable<readonly DisclosedRow[]>,
-  language: Language,
-): Promise<Buffer> {
-  const wording = wordingIn(language)
-  const { t } = wording
-  const rows: DisclosedRow[] = []
-  let isCut = false
-  for await (const page of pages) {
-    rows.push(...page.slice(0, rowsInWorkbook - rows.length))
-    isCut ||= rows.length === rowsInWorkbook
-    if (isCut) break
-  }
-  // Loaded when needed: few processes write a workbook.
-  const { default: writeWorkbook } = await import('write-excel-file/node')
-  return writeWorkbook([
-    {
-      sheet: t('disclosure.sheet.esrs'),
-      data: esrsSheet({ year, registry, sums, asOf }, wording),
-      columns: widths(70, 24, 40),
-    },
-    {
-      sheet: t('disclosure.sheet.california'),
-      data: californiaSheet(rows, wording),
-      columns: widths(30, 30, 14, 40, 30, 30, 40, 20),
-    },
-    { sheet: t('disclosure.sheet.sums'), data: sumsSheet(sums, wording), columns: widths(30, 50, 20) },
-    {
-      sheet: t('disclosure.sheet.rows'),
-      data: rowsSheet(rows, { asOf, isCut, wording }),
-      columns: disclosedColumns.map(() => ({ width: 20 })),
-    },
-  ]).toBuffer()
-}
-
-const widths = (...all: number[]) => all.map((width) => ({ width }))
-const head = (value: string): Cell => ({ value, type: String, fontWeight: 'bold' })
-const text = (value: string): Cell => ({ value, type: String, wrap: true })
-const number = (value: number): Cell => ({ value, type: Number })
-const share = (part: number, all: number): Cell => ({
-  value: all === 0 ? 0 : part / all,
-  type: Number,
-  format: '0.00%',
+/** A thread keeps the seconds that a large workbook takes from requests, and frees its memory at the end. */
+const write = threadOf<Disclosed, Uint8Array>(new URL('./workbook-thread.ts', import.meta.url), {
+  oldMemoryMb: 384,
+  youngMemoryMb: 16,
 })
 
-const unitsOf = (sums: readonly DisclosedSum[], part: DisclosedPart, ...values: string[]) =>
-  sums
-    .filter((sum) => sum.part === part && (values.length === 0 || values.includes(sum.value)))
-    .reduce((all, { units }) => all + units, 0)
+/** Callers take turns to collect rows and write, one at a time; fails with `unavailable` if too many wait. */
+const workbookTurn = fairGate({
+  atOnce: 1,
+  waiting: 16,
+  crowded: () => new Failure('unavailable', 'Many workbooks are being written. Try again in a moment.'),
+}).run
 
-/** ESRS E1-7, paragraph 59 (a), and AR 62 to 64: credits cancelled in the year, with the shares that they ask. */
-function esrsSheet({ year, registry, sums, asOf }: Disclosed, wording: Wording): SheetData {
-  const { t } = wording
-  const all = unitsOf(sums, 'vintage')
-  const line = (label: string, units: number, source: string) => [
-    text(label),
-    number(units),
-    share(units, all),
-    text(source),
-  ]
-  return [
-    [head(t('disclosure.esrs.title', { year, registry }))],
-    [text(t('disclosure.esrs.note', { day: wording.day(asOf.toISOString()) }))],
-    [
-      head(t('disclosure.esrs.what')),
-      head(t('disclosure.units')),
-      head(t('disclosure.share')),
-      head(t('disclosure.source')),
-    ],
-    line(t('disclosure.esrs.cancelled'), all, 'E1-7 59 (a)'),
-    line(t('disclosure.esrs.reduction'), unitsOf(sums, 'mitigation', 'reduction'), 'AR 62 (a)'),
-    line(t('disclosure.esrs.removal'), unitsOf(sums, 'mitigation', 'removal'), 'AR 62 (a)'),
-    line(t('disclosure.esrs.both'), unitsOf(sums, 'mitigation', 'both'), 'AR 62 (a)'),
-    line(t('disclosure.esrs.unstated'), unitsOf(sums, 'mitigation', ''), 'AR 62 (a)'),
-    ...sums
-      .filter(({ part }) => part === 'standard')
-      .map(({ value, units }) =>
-        line(t('disclosure.esrs.standard', { standard: value || t('disclosure.notStated') }), units, 'AR 62 (c)'),
-      ),
-    line(t('disclosure.esrs.union'), unitsOf(sums, 'country', ...union), 'AR 62 (d)'),
-    [text(t('disclosure.esrs.adjustment')), text(t('disclosure.notStated')), null, text('AR 62 (e)')],
-  ]
-}
+type Head = Omit<Disclosed, 'rows' | 'isCut' | 'projects'>
 
-/** Member states of the European Union. */
-const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-
-/** California Health and Safety Code, section 44475.1: a line for each project. */
-function californiaSheet(rows: readonly DisclosedRow[], { t, word }: Wording): SheetData {
-  const columns = [
-    'seller',
-    'registry',
-    'projectNumber',
-    'project',
-    'type',
-    'site',
-    'protocol',
-    'verified',
-    'units',
-  ] as const
-  const projects = Map.groupBy(rows, ({ projectAddress }) => projectAddress)
-  const lines = [...projects.values()].map((own) => {
-    const [first] = own
-    if (!first) throw new Error('A group of rows is never empty.')
-    const mitigation = first.mitigation ? word('projects.mitigations', first.mitigation) : t('disclosure.notStated')
-    const verifiers = [...new Set(own.map(({ verifier }) => verifier))].filter((name) => name !== '')
-    return [
-      text(first.proponent),
-      text(first.registry),
-      number(first.projectNumber),
-      text(first.project),
-      text([first.type, mitigation].filter((each) => each !== '').join(' · ')),
-      text([first.location, first.country].filter(Boolean).join(', ')),
-      text([first.standard, first.methodology].filter((each) => each !== '').join(' · ')),
-      text(verifiers.length > 0 ? verifiers.join(', ') : t('disclosure.notStated')),
-      number(own.reduce((sum, { quantity }) => sum + quantity, 0)),
-    ]
+/** A workbook of at most `limits.workbookRows` rows, written in the caller's turn; its sums are of all rows. */
+export function disclosureWorkbook(
+  caller: string,
+  collect: () => Promise<{ head: Head; pages: AsyncIterable<readonly DisclosedRow[]> }>,
+): Promise<Buffer> {
+  return workbookTurn(caller, async () => {
+    const { head, pages } = await collect()
+    return Buffer.from(await write({ ...head, ...(await collected(pages)) }))
   })
-  return [
-    [text(t('disclosure.california.note'))],
-    columns.map((name) => head(t(`disclosure.california.${name}`))),
-    ...lines,
-  ]
 }
 
-function sumsSheet(sums: readonly DisclosedSum[], wording: Wording): SheetData {
-  const { t } = wording
-  return [
-    [head(t('disclosure.by')), head(t('disclosure.value')), head(t('disclosure.units'))],
-    ...sums.map(({ part, value, units }) => [
-      text(t(`disclosure.part.${part}`)),
-      text(valueIn(wording, part, value)),
-      number(units),
-    ]),
-  ]
+/** Rows up to the limit, and the projects of all rows. */
+export async function collected(
+  pages: AsyncIterable<readonly DisclosedRow[]>,
+): Promise<Pick<Disclosed, 'rows' | 'isCut' | 'projects'>> {
+  const rows: DisclosedRow[] = []
+  const projects = new Map<string, DisclosedProject>()
+  let isCut = false
+  for await (const page of pages) {
+    for (const row of page) {
+      if (rows.length < limits.workbookRows) rows.push(row)
+      else isCut = true
+      addTo(projects, row)
+    }
+  }
+  return { rows, isCut, projects: [...projects.values()] }
 }
 
-function valueIn({ t, country, word }: Wording, part: DisclosedPart, value: string): string {
-  if (value === '') return t('disclosure.notStated')
-  if (part === 'country') return country(value)
-  if (part === 'mitigation') return word('projects.mitigations', value)
-  return part === 'purpose' ? word('certificate.purposes', value) : value
-}
-
-function rowsSheet(
-  rows: readonly DisclosedRow[],
-  { asOf, isCut, wording }: { asOf: Date; isCut: boolean; wording: Wording },
-): SheetData {
-  const cellOf = (value: unknown) =>
-    typeof value === 'number' ? number(value) : text(value === null ? '' : String(value))
-  return [
-    ...(isCut ? [[text(wording.t('disclosure.cut', { figures: wording.figures(rowsInWorkbook) }))]] : []),
-    disclosedColumns.map(({ label }) => head(wording.t(label))),
-    ...rows.map((row) =>
-      disclosedColumns.map(({ of, words }) => {
-        const value = of(row, asOf)
-        if (words === undefined || typeof value !== 'string') return cellOf(value)
-        return text(words === 'country' ? wording.country(value) : wording.word(words, value))
-      }),
-    ),
-  ]
+function addTo(projects: Map<string, DisclosedProject>, row: DisclosedRow): void {
+  const { projectAddress, verifier, quantity } = row
+  const project = projects.get(projectAddress) ?? { first: row, verifiers: [], units: 0 }
+  project.units += quantity
+  if (verifier !== '' && !project.verifiers.includes(verifier)) project.verifiers.push(verifier)
+  projects.set(projectAddress, project)
 }
