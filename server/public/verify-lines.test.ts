@@ -218,6 +218,13 @@ test.each([
   expect([rows[0]?.[head], Object.values(rows[0] ?? {})]).toEqual(['retired', expect.arrayContaining([word])])
 })
 
+test('one caller may verify several lists at once', async () => {
+  const lists = await Promise.all(
+    [1, 2, 3].map((of) => verified(Array.from({ length: 200 }, () => filled(`OWN-${of}`)))),
+  )
+  expect(lists.map(({ rows }) => rows.filter(({ verdict }) => verdict === 'retired').length)).toEqual([200, 200, 200])
+})
+
 test('a list of 10,000 lines is answered; a longer one, none, and one of an unknown registry are refused', async () => {
   const { rows } = await verified(Array.from({ length: 10_000 }, (_, at) => filled(`OWN-${(at % 100) + 1}`)))
   expect(rows).toHaveLength(10_000)

@@ -89,7 +89,11 @@ function esrsSheet({ year, registry, sums, asOf }: Disclosed, wording: Wording):
     ...sums
       .filter(({ part }) => part === 'standard')
       .map(({ value, units }) =>
-        line(t('disclosure.esrs.standard', { standard: value || t('disclosure.notStated') }), units, 'AR 62 (c)'),
+        line(
+          value === '' ? t('disclosure.esrs.noStandard') : t('disclosure.esrs.standard', { standard: value }),
+          units,
+          'AR 62 (c)',
+        ),
       ),
     line(t('disclosure.esrs.union'), unitsOf(sums, 'country', ...union), 'AR 62 (d)'),
     unknown(t('disclosure.esrs.adjustment'), 'AR 62 (e)'),
