@@ -132,7 +132,7 @@ test('a measurement begun before the line is cut survives a closed browser and a
   expect((await people.measurer.call(listDocuments, { query: subject })).items).toHaveLength(1)
 
   // The new version loads whole.
-  await page.goto(path, { timeout: 60_000 })
+  await page.goto(path, { timeout: 60_000, waitUntil: 'domcontentloaded' })
   await whole(page)
   expect(await startOf(page)).toBe(before?.replace('.js', '.next.js'))
   await page.getByText('Submitted').first().waitFor()

@@ -60,8 +60,7 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       ...languageSettings,
       ns: firstOf[first],
       defaultNS: home,
-      // The last one is that of web/texts/part-texts.ts.
-      fallbackNS: [rest, later, refusals, 'parts'],
+      fallbackNS: [rest, later, refusals],
       interpolation: { escapeValue: false },
     })
   // The built-in formatter creates a format per figure and ignores the region.

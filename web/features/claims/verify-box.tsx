@@ -86,7 +86,7 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
             />
           </label>
           <Button icon={<ListChecks aria-hidden size={16} />} onClick={() => setList('')}>
-            {t('claims.verify.list')}
+            {t('records.verifyList')}
           </Button>
         </div>
       </form>
