@@ -179,6 +179,17 @@ test('the file of an account and year has its own claims alone, with the private
   expect((await read(tenant.buyer, 'year=last')).status).toBe(400)
 })
 
+test('the audit file of an imported claim has its proof, and says who certifies the claim', async () => {
+  const tenant = await aTenant()
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+  const { claimId } = await claimed(tenant, tenant.proponent, assetId)
+  await tenant.world.sql`update claim set origin = 'import' where id = ${claimId}`
+  const files = await unzipped(await auditFile(tenant, claimId, '&language=fr'))
+  expect(textOf(files, 'README.txt')).toContain('Un autre registre a fait ce retrait définitif')
+  expect(Object.keys(files).join()).not.toMatch(/credential|[.]pdf/)
+  expect(checkProof(proofFile.parse(jsonOf(files, 'proof.json'))).filter(({ holds }) => !holds)).toEqual([])
+})
+
 test('there is no audit file of a claim that is not there, or not confirmed', async () => {
   const tenant = await aTenant()
   expect((await auditFile(tenant, 'nothing')).status).toBe(404)

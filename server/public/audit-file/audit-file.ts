@@ -46,7 +46,8 @@ export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promi
   const folder = certificateNumber(claim)
   const entries = async function* () {
     const words = { registry: about.name, claim: folder, address: about.origin + claimPath(claimId) }
-    yield bytesEntry(`${folder}/README.txt`, about.t('auditFile.readme', words))
+    const imported = claim.isImported ? `\n${about.t('auditFile.imported')}` : ''
+    yield bytesEntry(`${folder}/README.txt`, about.t('auditFile.readme', words) + imported)
     yield* claimEntries(deps, claim, read, folder)
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
