@@ -146,10 +146,17 @@ export async function isContract({ client }: Chain, address: Address): Promise<b
   return code !== undefined && code !== '0x'
 }
 
+/** What contracts have answered: the code of a contract never changes. */
+const anchorKeepers = new WeakMap<Chain, Map<Address, boolean>>()
+
 /** False for contracts of earlier versions. */
-export function keepsAnchors({ client }: Chain, contract: Address): Promise<boolean> {
+export async function keepsAnchors(chain: Chain, contract: Address): Promise<boolean> {
+  const answers = anchorKeepers.get(chain) ?? new Map<Address, boolean>()
+  anchorKeepers.set(chain, answers)
   const call = { abi, address: contract, functionName: 'supportsInterface', args: [anchorInterface] } as const
-  return orUnavailable(client.readContract(call))
+  const answer = answers.get(contract) ?? (await orUnavailable(chain.client.readContract(call)))
+  answers.set(contract, answer)
+  return answer
 }
 
 /** Simulates a batch in the newest block. Returns the contract's reason to refuse it, or null. */

@@ -1,20 +1,13 @@
 import type { ClaimWords } from '#proof/correction.ts'
 import { json, type Sql } from '#server/infra/db/database.ts'
 import { wireTime } from '#server/infra/db/times.ts'
+import type { CorrectionRow as LinkedCorrection } from '#server/units/ledger/links.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
 
 export type Wording = ClaimWords & { beneficiaryKind: BeneficiaryKind }
 
-export type CorrectionRow = {
-  version: number
-  /** The words of the version before. */
-  superseded: Wording
-  byRegistry: boolean
-  reason: string | null
-  correctedAt: string
-  hash: string
-}
+export type CorrectionRow = LinkedCorrection & { superseded: Wording }
 
 /** In order. */
 export async function correctionsOf(sql: Sql, tenantId: string, claimId: string): Promise<CorrectionRow[]> {

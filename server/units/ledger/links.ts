@@ -23,8 +23,10 @@ type ClaimWords = Omit<ClaimRecord, 'items' | 'privateHash'> & {
   corrections: CorrectionRow[] | null
 }
 
-type CorrectionRow = {
+/** As stored. */
+export type CorrectionRow = {
   version: number
+  /** The words of the version before. */
   superseded: Wording
   byRegistry: boolean
   reason: string | null
