@@ -84,6 +84,8 @@ begin
       annual_estimate, sdgs, origin_registry, origin_id, standard, image_file_name, status, status_reason, status_before, changed_at)'),
     ('project_month', 'tenant_id', 'everybody', 'select'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
+    ('reissue', 'tenant_id', 'everybody', 'select, insert'),
+    ('reissue_account', 'tenant_id', 'everybody', 'select, insert'),
     ('search_document', 'tenant_id', 'everybody', 'select, insert, update (words)'),
     ('search_word', 'tenant_id', 'everybody', 'select, insert'),
     ('settlement', 'tenant_id', 'everybody', 'select'),

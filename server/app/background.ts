@@ -15,9 +15,10 @@ import { waitingChannel } from '#server/people/notices/notify.ts'
 import { noticeChannel, startNoticeLetters } from '#server/people/notices/postman.ts'
 import { standingChannel } from '#server/people/users/actors.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
+import { reissueChannel, startReissuing } from '#server/units/claims/reissue.ts'
 import { movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
-import { startLogs } from '#server/units/ledger/log-growth.ts'
+import { issuersWith, startLogs } from '#server/units/ledger/log-growth.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 
@@ -42,15 +43,17 @@ export async function startBackground(deps: {
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds] = await Promise.all([
-    changesOn(deps.sql, recordedChannel),
-    changesOn(deps.sql, changedChannel),
-    changesOn(deps.sql, noticeChannel),
-    changesOn(deps.sql, waitingChannel),
-    changesOn(deps.sql, standingChannel),
-    changesOn(deps.sql, sessionEndChannel),
-  ])
-  const subscriptions = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds]
+  const [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds, reissues] =
+    await Promise.all([
+      changesOn(deps.sql, recordedChannel),
+      changesOn(deps.sql, changedChannel),
+      changesOn(deps.sql, noticeChannel),
+      changesOn(deps.sql, waitingChannel),
+      changesOn(deps.sql, standingChannel),
+      changesOn(deps.sql, sessionEndChannel),
+      changesOn(deps.sql, reissueChannel),
+    ])
+  const subscriptions = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds, reissues]
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const logs = startLogs(deps.sql, deps.log, deps.config.PUBLIC_URL)
@@ -59,6 +62,7 @@ export async function startBackground(deps: {
   const mail = mailOf(deps.config)
   const noticeLetters = mail && startNoticeLetters({ ...deps, mail }, notices)
   const claimLetters = mail && startClaimLetters({ ...deps, mail }, settlementChanges)
+  const reissuing = startReissuing({ ...deps, issuerOf: issuersWith(deps.sql, deps.config.PUBLIC_URL) }, reissues)
   const calendar = workOnChanges({
     work: () =>
       startBegunMeasurements(deps).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'the calendar waits')),
@@ -79,7 +83,18 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      const work = [settlement, linking, logs, calendar, reminding, sweeping, forgetting, noticeLetters, claimLetters]
+      const work = [
+        settlement,
+        linking,
+        logs,
+        calendar,
+        reminding,
+        sweeping,
+        forgetting,
+        noticeLetters,
+        claimLetters,
+        reissuing,
+      ]
       await Promise.all(work.map((worker) => worker?.stop()))
       await Promise.all(subscriptions.map((changes) => changes.stop()))
     },

@@ -8,6 +8,8 @@ export type CertificateData = {
   version: number
   /** The newest correction of the claim's wording; absent without any. */
   correction?: Correction
+  /** Why the registry issued this version anew after an earlier wording of its own; absent unless it did. */
+  reissue?: { reason: string; at: string }
   beneficiary: { name: string; kind: BeneficiaryKind; country: string | null }
   retiredBy: string
   quantity: number

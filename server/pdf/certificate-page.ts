@@ -162,7 +162,7 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
 
 function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Part {
   const { t, country, period, day, clock } = wording
-  const { correction } = data
+  const { correction, reissue } = data
   const purpose = purposes.find((each) => each === data.purpose)
   const label = purpose ? t(`certificate.purposes.${purpose}`) : data.purpose
   const short = [
@@ -179,6 +179,10 @@ function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { fa
     { label: t('certificate.purposeDetail'), value: data.purposeDetail },
     { label: t('certificate.note'), value: data.note },
     { label: t('certificate.correction'), value: correction && correctionIn(wording, correction) },
+    {
+      label: t('certificate.reissue'),
+      value: reissue && t('certificate.reissued', { day: day(reissue.at), reason: reissue.reason }),
+    },
   ])
   return stack(
     [factGrid(sheet, short, columns, factLines), ...long.map((fact) => factGrid(sheet, [fact], 1, textLines))],

@@ -137,6 +137,7 @@ export const claim = claimSummary.omit({ own: true }).extend({
             status: certificateStatus,
             sha256: z.string(),
             issuedAt: time,
+            reason: z.string().nullable().describe('why the registry issued the version anew by an act'),
           }),
         )
         .describe('every file that was issued, by language, the newest version first; earlier ones stay as they were'),

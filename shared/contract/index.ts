@@ -18,6 +18,7 @@ import * as overlaps from './overlaps.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
+import * as reissue from './reissue.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
 import * as serviceStatus from './service-status.ts'
@@ -58,6 +59,7 @@ const subjects = [
   transactions,
   units,
   claims,
+  reissue,
   verifyLines,
   disclosure,
   users,

@@ -59,7 +59,7 @@ const auditedActs = {
   document: ['open', 'change', 'remove'],
   task: ['assign'],
   offer: ['make', 'withdraw'],
-  units: ['mint', 'transfer', 'claim', 'correct', 'burn'],
+  units: ['mint', 'transfer', 'claim', 'correct', 'reissue', 'burn'],
   mint: ['import', 'complete'],
   block: ['import', 'complete'],
   settlement: ['retry'],

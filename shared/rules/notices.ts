@@ -116,6 +116,7 @@ const screenOf = {
   'units.send': toRecord,
   'units.claim': toRecord,
   'units.correct': toRecord,
+  'units.reissue': () => paths.myClaims,
   'units.burn': toRecord,
   'units.suspend': toProject,
   'units.resume': toProject,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import {
   joinBeneficiaries,
@@ -9,6 +10,7 @@ import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contra
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
+import { readReissue, reissueCertificates } from '#shared/contract/reissue.ts'
 import { search } from '#shared/contract/search.ts'
 import {
   correctIncident,
@@ -56,7 +58,20 @@ async function aCertifiedClaim({ tenant: { world, visitor }, tenantId, claimId }
   return { params: { claimId }, query: { tenantId } }
 }
 
+/** With a Swahili certificate of an earlier wording, and no act under way. */
+async function anEarlierWording({ tenant: { world }, tenantId, claimId }: Side) {
+  await world.sql`update reissue set finished_at = now() where tenant_id = ${tenantId} and finished_at is null`
+  await world.sql`
+    insert into certificate (tenant_id, claim_id, version, language, wording, file_key, sha256)
+    values (${tenantId}, ${claimId}, 1, 'sw', 1, 'none', ${randomBytes(32)}) on conflict do nothing`
+  await world.sql`
+    update certificate set wording = 1 where tenant_id = ${tenantId} and claim_id = ${claimId} and language = 'sw'`
+  return { body: { reason: 'The period was wrong.' } }
+}
+
 export const registry: Row[] = [
+  row(readReissue, 'caller', nothing),
+  row(reissueCertificates, 'caller', anEarlierWording),
   row(readAuditFile, 'public', aCertifiedClaim),
   row(readDisclosure, 'caller', nothing, { newcomer: 404 }),
   row(exportDisclosure, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),

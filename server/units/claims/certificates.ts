@@ -20,7 +20,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type CertificateRow, certificatesOf, saveCertificate } from './certificates.store.ts'
+import { type CertificateRow, certificatesOf, type Reissue, reissueOf, saveCertificate } from './certificates.store.ts'
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
 import { correctionsOf } from './corrections.store.ts'
 import { newestCorrection } from './corrections.ts'
@@ -61,12 +61,13 @@ export async function certificateSummaryOf(
     status: english?.isSuperseded ? 'SUPERSEDED' : 'VALID',
     url: certificateUrl(deps.config, claim),
     sha256: english?.sha256 ?? null,
-    files: issued.map(({ language, version, sha256, issuedAt, isSuperseded }) => ({
+    files: issued.map(({ language, version, sha256, issuedAt, isSuperseded, reissue }) => ({
       language,
       version,
       status: isSuperseded ? 'SUPERSEDED' : 'VALID',
       sha256,
       issuedAt: issuedAt.toISOString(),
+      reason: reissue?.reason ?? null,
     })),
   }
 }
@@ -110,8 +111,8 @@ export async function certificateCredential(
     countEntries(deps.sql, tenantId, claim.transactionId),
     certificatesOf(deps.sql, tenantId, claimId),
   ])
-  const version = validVersion(claim, newestOf(issued, 'en'))
-  return credentialOf(deps, tenantId, await certificateData(deps, claim, version, 'en', rangeCount))
+  const next = await validVersion(deps, claim, newestOf(issued, 'en'))
+  return credentialOf(deps, tenantId, await certificateData(deps, claim, next, 'en', rangeCount))
 }
 
 async function certifiedClaim(deps: CertificateDeps, tenantId: string, claimId: string): Promise<ClaimDetailRow> {
@@ -143,9 +144,19 @@ export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
 
+type Version = { version: number; reissue: Reissue | null }
+
 /** Of the valid file: its number is at least that of the claim's wording. */
-function validVersion(claim: ClaimDetailRow, newest: CertificateRow | undefined): number {
-  return newest?.isSuperseded === false ? newest.version : Math.max((newest?.version ?? 0) + 1, claim.version)
+async function validVersion(
+  { sql }: Pick<InfraDeps, 'sql'>,
+  claim: ClaimDetailRow,
+  newest: CertificateRow | undefined,
+): Promise<Version> {
+  if (newest?.isSuperseded === false) return newest
+  return {
+    version: Math.max((newest?.version ?? 0) + 1, claim.version),
+    reissue: newest ? await reissueOf(sql, claim.tenantId, newest) : null,
+  }
 }
 
 /** Issues version 1 if missing and, without `version`, the next one after corrected words. */
@@ -171,6 +182,19 @@ async function issuedCertificate(
   await issueOnce(deps, claim, language, caller)
   return find()
 }
+
+/** Issues the valid version, unless it exists. Fails as `certificateBytes` does. */
+export async function issueNewest(
+  deps: CertificateDeps,
+  tenantId: string,
+  { claimId, language }: { claimId: string; language: Language },
+): Promise<void> {
+  const claim = await certifiedClaim(deps, tenantId, claimId)
+  await issuedCertificate(deps, claim, language, null, acts)
+}
+
+/** All acts of registries count as one caller in the queue. */
+const acts = 'acts'
 
 /** A certificate states positions on the chain and in the hash chain. */
 async function mayBeIssued({ sql }: Pick<InfraDeps, 'sql'>, claim: ClaimDetailRow): Promise<boolean> {
@@ -213,8 +237,9 @@ async function issue(
   const { tenantId, claimId } = claim
   const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
   if (newest && !newest.isSuperseded) return
-  const version = validVersion(claim, newest)
-  const data = await certificateData(deps, claim, version, language, rangeCount)
+  const next = await validVersion(deps, claim, newest)
+  const { version } = next
+  const data = await certificateData(deps, claim, next, language, rangeCount)
   const credential = JSON.stringify(await credentialOf(deps, tenantId, data), null, 2)
   const bytes = await renderCertificate({ ...data, credential }, language)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -222,8 +247,9 @@ async function issue(
   const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`
   await using(deps.files.draft([bytes]), (draft) =>
     storingFiles(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, releaseFiles) => {
-      const row = { tenantId, claimId, version, language, wording, claimVersion: claim.version, fileKey: key, sha256 }
-      if (!(await saveCertificate(tx, row))) await releaseFiles([key])
+      const versions = { version, language, wording, claimVersion: claim.version, reissueId: next.reissue?.id ?? null }
+      const isFirst = await saveCertificate(tx, { tenantId, claimId, ...versions, fileKey: key, sha256 })
+      if (!isFirst) await releaseFiles([key])
     }),
   )
 }
@@ -231,7 +257,7 @@ async function issue(
 async function certificateData(
   deps: Pick<InfraDeps, 'sql' | 'lookups' | 'config' | 'chain'>,
   claim: ClaimDetailRow,
-  version: number,
+  { version, reissue }: Version,
   language: Language,
   rangeCount: number,
 ): Promise<CertificateData> {
@@ -255,6 +281,7 @@ async function certificateData(
     number: certificateNumber(claim),
     version,
     ...(correction && { correction }),
+    ...(reissue && { reissue: { reason: reissue.reason, at: reissue.at } }),
     beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
     retiredBy: claim.retiredBy,
     quantity: toWire(claim.quantity),

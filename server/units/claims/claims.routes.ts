@@ -12,9 +12,11 @@ import {
   readOwnWords,
 } from '#shared/contract/claims.ts'
 import { exportClaims } from '#shared/contract/exports.ts'
+import { readReissue, reissueCertificates } from '#shared/contract/reissue.ts'
 import { serveCertificates } from './certificates.routes.ts'
 import { claimFacetsIn, claimList, claimNamed, makeClaim, ownWordsNamed } from './claims.ts'
 import { correctWording } from './corrections.ts'
+import { reissue, reissueState } from './reissue.ts'
 import { legacyCertificate, statementList } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
@@ -26,6 +28,8 @@ export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(readOwnWords, ({ actor, params }) => ownWordsNamed(deps, actor, params.claimId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
   serve(correctClaim, ({ actor, params, body }) => correctWording(deps, actor, params.claimId, body))
+  serve(readReissue, ({ actor }) => reissueState(deps, actor))
+  serve(reissueCertificates, ({ actor, body }) => reissue(deps, actor, body))
   serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query))
   serve(listStatements, ({ actor }) => statementList(deps, actor))
   serveCertificates(app, reading)

@@ -43,6 +43,7 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
+import { reissueCertificates } from '#shared/contract/reissue.ts'
 import { correctIncident, openIncident, updateIncident } from '#shared/contract/service-status.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
@@ -665,6 +666,12 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'project.projectOrClaim': () => provoke(by('V'), readEvidence, { query: { tenantId: tenantId() } }),
   'project.twice': () => edit({ sdgs: [1, 1] }),
   'project.type': () => provoke(by('M'), createProject, project({ type: 'Alchemy' })),
+  'reissue.noneDue': () => provoke(by('T'), reissueCertificates, { body: { reason: 'A wrong period.' } }),
+  'reissue.underWay': async () => {
+    await cast.world.sql`
+      insert into reissue (tenant_id, id, reason, wordings) values (${tenantId()}, 'act', 'A wrong period.', '{}')`
+    return provoke(by('T'), reissueCertificates, { body: { reason: 'A wrong period.' } })
+  },
   'request.certificate': () => sendRaw(by('V'), `/certificates/${tenantId()}/${own.claimId}.pdf?language=xx`),
   'request.consistency': () =>
     provoke(by('V'), readConsistency, { query: { tenantId: tenantId(), from: '2', to: '1' } }),

@@ -3,6 +3,7 @@ import type { Claim } from '#shared/contract/claims.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { addressOf } from '#web/lib/call.ts'
 import { reading } from '#web/lib/reading-calls.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -97,6 +98,14 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
       {earlier.length > 0 && (
         <Fact label={t('claims.earlierVersions')} wide>
           <p className="text-sm text-ink-soft">{t('claims.superseded')}</p>
+          {certificate.files.map(
+            ({ language, version, reason }) =>
+              reason !== null && (
+                <p key={`${language} ${version}`} className="text-sm break-words">
+                  {t('correction.reissued', { language: t(`languages.${language}`), version, reason })}
+                </p>
+              ),
+          )}
           {earlier.map((one) => (
             <p key={one.sha256}>
               <a

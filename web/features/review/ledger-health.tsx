@@ -11,6 +11,7 @@ import { Section } from '#web/ui/page.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { ReissueOfCertificates } from './reissue.tsx'
 
 type Figures = ReplyOf<typeof readFigures>
 
@@ -18,7 +19,7 @@ type Figures = ReplyOf<typeof readFigures>
 const unsettledEveryMs = 3_000
 const figures = ['projects', 'issued', 'claimed', 'cancelled', 'claims'] as const
 
-/** Reconciliation with the chain, settlement counts and public figures. */
+/** Reconciliation with the chain, settlement counts, public figures, and certificates to issue anew. */
 export function LedgerHealth() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -48,6 +49,7 @@ export function LedgerHealth() {
               ))}
             </Tiles>
           </Section>
+          <ReissueOfCertificates />
         </>
       )}
     </Loaded>
