@@ -1,8 +1,8 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
 import type { CertificateData } from './certificate-data.ts'
-import { type Rest, rangesOnFirstPage } from './certificate-page.ts'
+import type { Rest } from './certificate-page.ts'
 import { projectPart } from './certificate-projects.ts'
-import { drawPageHead, type Flow, openFlow, place } from './flow.ts'
+import { drawPageHead, type Flow, gap, openFlow, place } from './flow.ts'
 import { factGrid, headingPart, styles, textOf } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { flowTable } from './table.ts'
@@ -11,8 +11,8 @@ import { setText } from './typeset.ts'
 /** Draws shortened texts in full, further projects and all serial ranges, on as many pages as needed, or none. */
 export async function drawAnnex(sheet: Sheet, wording: Wording, data: CertificateData, rest: Rest): Promise<void> {
   const { t } = wording
-  const { cuts, projects } = rest
-  const ranges = data.rangeCount > rangesOnFirstPage ? data.ranges : []
+  const { cuts, projects, hasRanges } = rest
+  const ranges = hasRanges ? data.ranges : []
   if (cuts.length + projects.length + ranges.length === 0) return
   const flow = openFlow(sheet, () => {
     return drawPageHead(sheet, t('certificate.annexOf', { number: data.number, version: data.version }))
@@ -23,7 +23,10 @@ export async function drawAnnex(sheet: Sheet, wording: Wording, data: Certificat
   }
   if (projects.length > 0) {
     place(flow, headingPart(sheet, t('certificate.project', { count: projects.length })), 120)
-    for (const project of projects) place(flow, projectPart(sheet, wording, project, annexLines))
+    const parts = projects.map((project) => projectPart(sheet, wording, project, annexLines))
+    // The last page has two at least.
+    for (const [at, part] of parts.entries())
+      place(flow, part, at === parts.length - 2 ? (parts.at(-1)?.height ?? 0) + gap : 0)
   }
   if (ranges.length > 0) await drawRanges(flow, wording, data)
 }

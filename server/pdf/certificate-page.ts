@@ -1,42 +1,54 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
 import { purposes } from '#shared/rules/claim.ts'
 import type { CertificateData, CertifiedProject, Correction } from './certificate-data.ts'
-import { projectsPart } from './certificate-projects.ts'
+import { projectsBeside, projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp } from './frame.ts'
-import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textOf, textPart } from './parts.ts'
+import {
+  type Cut,
+  columnsOf,
+  factGrid,
+  gridColumns,
+  headingPart,
+  type Part,
+  present,
+  stack,
+  styles,
+  textOf,
+  textPart,
+} from './parts.ts'
 import { drawProof, proofHeight } from './proof.ts'
 import { addText, addTexts, baselineShare, contentWidth, ink, page, type Sheet } from './sheet.ts'
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
 import { inWords } from './words.ts'
 
-/** More ranges go to the annex. */
-export const rangesOnFirstPage = 3
-
 /** What the first page has no room for. */
-export type Rest = { cuts: Cut[]; projects: CertifiedProject[] }
+export type Rest = { cuts: Cut[]; projects: readonly CertifiedProject[]; hasRanges: boolean }
 
-/** Font sizes (of `beneficiary` the first that fits), line limits, and numbers of projects in full and by name. */
+/** Font sizes (of `beneficiary` the first that fits), line limits, whether projects have their facts, and the most projects by name and ranges. */
 type Density = {
   title: number
   figure: number
   beneficiary: number[]
   factLines: number
   textLines: number
-  full: number
+  hasFacts: boolean
   named: number
+  ranges: number
 }
-/** Takes the first that fits; the last one moves the rest to the annex. */
+const roomy = { hasFacts: true, named: 3, ranges: 6 }
+/** Takes the first that leaves nothing for an annex, else the first that fits, else the last. */
 const densities: Density[] = [
-  { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 3, textLines: 8, full: 2, named: 3 },
-  { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 2, textLines: 4, full: 2, named: 3 },
-  { title: 25, figure: 34, beneficiary: [21, 17, 14], factLines: 2, textLines: 3, full: 1, named: 4 },
-  { title: 24, figure: 30, beneficiary: [17, 14, 11], factLines: 2, textLines: 2, full: 1, named: 2 },
-  { title: 24, figure: 30, beneficiary: [14, 11], factLines: 2, textLines: 2, full: 0, named: 3 },
-  { title: 24, figure: 30, beneficiary: [11], factLines: 2, textLines: 1, full: 0, named: 1 },
+  { ...roomy, title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 3, textLines: 8 },
+  { ...roomy, title: 25, figure: 34, beneficiary: [21, 17, 14], factLines: 3, textLines: 8 },
+  { ...roomy, title: 24, figure: 30, beneficiary: [17, 14, 11], factLines: 6, textLines: 8 },
+  { title: 25, figure: 34, beneficiary: [21, 17, 14], factLines: 2, textLines: 3, hasFacts: true, named: 4, ranges: 6 },
+  { title: 24, figure: 30, beneficiary: [17, 14, 11], factLines: 2, textLines: 2, hasFacts: true, named: 2, ranges: 6 },
+  { title: 24, figure: 30, beneficiary: [14, 11], factLines: 2, textLines: 2, hasFacts: false, named: 3, ranges: 6 },
+  { title: 24, figure: 30, beneficiary: [11], factLines: 2, textLines: 1, hasFacts: false, named: 1, ranges: 3 },
 ]
 
 const sectionGap = 9
-const maxSpread = 22
+const maxSpread = 34
 
 /** Returns the rest for the annex. */
 export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateData): Rest {
@@ -50,15 +62,26 @@ export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateD
   const spread = Math.min(maxSpread, Math.max(0, room - heightOf(parts)) / parts.length)
   stack(parts, sectionGap + spread).draw(from)
   drawProof(sheet, wording, data)
-  return { ...rest, cuts: parts.flatMap((part) => part.cut) }
+  return rest
 }
 
 function composeWithin(room: number, sheet: Sheet, wording: Wording, data: CertificateData) {
-  for (const density of densities.slice(0, -1)) {
+  let first: Composed | undefined
+  let last: Composed | undefined
+  for (const density of densities) {
     const composed = compose(sheet, wording, data, density)
-    if (heightOf(composed.parts) <= room) return composed
+    last = composed
+    if (heightOf(composed.parts) > room) continue
+    first ??= composed
+    if (isWhole(composed.rest)) return composed
   }
-  return compose(sheet, wording, data, densities.at(-1)!)
+  return first ?? last!
+}
+
+type Composed = ReturnType<typeof compose>
+
+function isWhole({ cuts, projects, hasRanges }: Rest): boolean {
+  return cuts.length + projects.length === 0 && !hasRanges
 }
 
 function heightOf(parts: readonly Part[]): number {
@@ -66,19 +89,28 @@ function heightOf(parts: readonly Part[]): number {
 }
 
 function compose(sheet: Sheet, wording: Wording, data: CertificateData, density: Density) {
-  const full = data.projects.slice(0, density.full)
-  const named = data.projects.slice(full.length, full.length + density.named)
-  const parts = [
+  const { projects, rangeCount } = data
+  const mostFull = projects.length > projectsBeside ? 1 : projectsBeside
+  const full = projects.slice(0, density.hasFacts ? mostFull : 0)
+  const named = projects.slice(full.length, full.length + density.named)
+  const words = [
     titlePart(sheet, wording, data, density),
     beneficiaryPart(sheet, wording, data, density),
     quantityPart(sheet, wording, data, density),
     purposePart(sheet, wording, data, density),
-    ...(data.projects.length > 0
-      ? [projectsPart(sheet, wording, data.projects.length, full, named, density.factLines)]
-      : []),
-    rangesPart(sheet, wording, data),
   ]
-  return { parts, rest: { projects: data.projects.slice(full.length) } }
+  const ofProjects =
+    projects.length > 0 ? [projectsPart(sheet, wording, projects.length, full, named, density.factLines)] : []
+  const parts = [...words, ...ofProjects, rangesPart(sheet, wording, data, density.ranges)]
+  const cuts = words.flatMap(({ cut }) => cut)
+  // An annex has a project's facts beside shortened texts: one text alone would leave its page empty.
+  const isCut = cuts.length > 0 || ofProjects.some(({ cut }) => cut.length > 0)
+  const rest: Rest = {
+    cuts,
+    projects: isCut ? projects : projects.slice(full.length),
+    hasRanges: rangeCount > density.ranges,
+  }
+  return { parts, rest }
 }
 
 function titlePart(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Part {
@@ -174,7 +206,6 @@ function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { fa
     },
     { label: t('certificate.claimedAt'), value: `${day(data.claimedAt)}\n${clock(data.claimedAt)}` },
   ]
-  const columns = Math.max(2, present(short).length)
   const long = present([
     { label: t('certificate.purposeDetail'), value: data.purposeDetail },
     { label: t('certificate.note'), value: data.note },
@@ -184,10 +215,20 @@ function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { fa
       value: reissue && t('certificate.reissued', { day: day(reissue.at), reason: reissue.reason }),
     },
   ])
+  const brief = long.filter((fact) => isBrief(sheet, fact))
   return stack(
-    [factGrid(sheet, short, columns, factLines), ...long.map((fact) => factGrid(sheet, [fact], 1, textLines))],
+    [
+      factGrid(sheet, short, gridColumns, factLines),
+      ...(brief.length > 0 ? [factGrid(sheet, brief, 2, textLines)] : []),
+      ...long.filter((fact) => !brief.includes(fact)).map((fact) => factGrid(sheet, [fact], 1, textLines)),
+    ],
     8,
   )
+}
+
+/** Whether the text is a line of half the width. */
+function isBrief(sheet: Sheet, { value }: { value: string }): boolean {
+  return setText(sheet.fonts, value, styles.value, columnsOf(2).width).lines.length === 1
 }
 
 function correctionIn({ t, day }: Wording, { words, byRegistry, reason, at }: Correction): string {
@@ -199,9 +240,9 @@ function correctionIn({ t, day }: Wording, { words, byRegistry, reason, at }: Co
   return reason === null ? sentence : `${sentence} ${t('certificate.correctionReason', { reason })}`
 }
 
-function rangesPart(sheet: Sheet, { t, figures }: Wording, data: CertificateData): Part {
+function rangesPart(sheet: Sheet, { t, figures }: Wording, data: CertificateData, most: number): Part {
   const heading = headingPart(sheet, t('certificate.serials'))
-  if (data.rangeCount > rangesOnFirstPage) {
+  if (data.rangeCount > most) {
     const text = t('certificate.rangesInAnnex', { figures: figures(data.rangeCount) })
     return stack([heading, textOf(sheet, 'P', text, styles.value, 2)], 5)
   }

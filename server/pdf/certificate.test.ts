@@ -60,6 +60,15 @@ function ranges(count: number, name = project.name): CertifiedData['ranges'] {
   })
 }
 
+function projects(count: number, changes: Partial<CertifiedProject> = {}): CertifiedProject[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...project,
+    name: `Forest ${at}`,
+    id: String(400 + at),
+    ...changes,
+  }))
+}
+
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: false })
   return text.map((page) => page.replace(/\s+/g, ' '))
@@ -198,15 +207,29 @@ describe('a certificate', () => {
 })
 
 test('a certificate without its places in ledger and chain says that it is not settled', async () => {
-  const data = aCertificate({ ranges: ranges(4), rangeCount: 4, ledger: null, chain: null })
+  const data = aCertificate({ ranges: ranges(7), rangeCount: 7, ledger: null, chain: null })
   expect((await pagesOf(await renderCertificate(data, 'en')))[0]).toContain('Not settled yet')
 })
 
 describe('the annex', () => {
-  test('is not needed for three ranges', async () => {
-    const pages = await pagesOf(await renderCertificate(aCertificate({ ranges: ranges(3), rangeCount: 3 }), 'en'))
+  test('is not needed for five ranges', async () => {
+    const pages = await pagesOf(await renderCertificate(aCertificate({ ranges: ranges(5), rangeCount: 5 }), 'en'))
     expect(pages.length).toBe(1)
-    for (const { serial } of ranges(3)) expect(compact(pages[0])).toContain(serial)
+    for (const { serial } of ranges(5)) expect(compact(pages[0])).toContain(serial)
+  })
+
+  test.each(['en', 'fr', 'sw'] as const)('is not needed for two projects, beside each other: %s', async (language) => {
+    const two = projects(2).map((each, at) => ({ ...each, verifier: `Verifier ${at}` }))
+    const bytes = await renderCertificate(aCertificate({ projects: two, ranges: ranges(2), rangeCount: 2 }), language)
+    const [page, ...more] = await pagesOf(bytes)
+    expect(more).toEqual([])
+    for (const { name, id, verifier } of two)
+      for (const fact of [name, id, verifier]) expect(compact(page)).toContain(compact(fact ?? ''))
+    expect(await overlapsOf(bytes)).toEqual([])
+    const tree = JSON.stringify(
+      await (await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)).getStructTree(),
+    )
+    for (const role of ['Table', 'TR', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`)
   })
 
   test('lists every one of 400 ranges, and the first page says so', async () => {
@@ -219,8 +242,8 @@ describe('the annex', () => {
   })
 
   test('says when more ranges exist than it lists', async () => {
-    const data = aCertificate({ ranges: ranges(5), rangeCount: 9_000 })
-    expect((await pagesOf(await renderCertificate(data, 'en')))[1]).toContain('5 of 9,000 serial ranges are listed')
+    const data = aCertificate({ ranges: ranges(7), rangeCount: 9_000 })
+    expect((await pagesOf(await renderCertificate(data, 'en')))[1]).toContain('7 of 9,000 serial ranges are listed')
   })
 
   test('has in full what the first page had to shorten, and nothing of it overlaps', async () => {
@@ -256,6 +279,40 @@ describe('the annex', () => {
   })
 })
 
+/** Of a page: those that a reader would call almost empty have less. */
+const fewestLines = 12
+const long = (length: number) => 'Restored mangrove coast of many bays '.repeat(40).slice(0, length)
+
+test.each<[string, Partial<CertifiedData>]>([
+  ...Array.from({ length: 12 }, (_, at): [string, Partial<CertifiedData>] => [
+    `${at + 1} projects`,
+    { projects: projects(at + 1), ranges: ranges(at + 1), rangeCount: at + 1 },
+  ]),
+  ['two projects and long texts', { projects: projects(2), purposeDetail: long(500), note: long(500) }],
+  [
+    'three projects with long names',
+    { projects: projects(3, { name: long(150), proponent: long(150) }), note: long(500) },
+  ],
+  [
+    'one project with long names',
+    { projects: projects(1, { name: long(150), methodology: long(200), verifier: long(150) }) },
+  ],
+  ['one project and long texts', { purposeDetail: long(500), note: long(500), ranges: ranges(6), rangeCount: 6 }],
+  ['the rows of a page, and one more', { ranges: ranges(44), rangeCount: 44 }],
+])('no page is almost empty: %s', async (_, changes) => {
+  for (const language of ['en', 'fr', 'sw'] as const) {
+    const bytes = await renderCertificate(aCertificate(changes), language)
+    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const { items } = await (await pdf.getPage(page)).getTextContent()
+      const lines = new Set(
+        items.flatMap((item) => ('str' in item && item.str.trim() ? [Math.round(item.transform[5])] : [])),
+      )
+      expect({ language, page, lines: lines.size >= fewestLines }).toEqual({ language, page, lines: true })
+    }
+  }
+})
+
 test('a short certificate does not wait for a long one', async () => {
   const long = renderCertificate(aCertificate({ ranges: ranges(3_000), rangeCount: 3_000 }), 'en').then(() => 'long')
   const brief = renderCertificate(aCertificate(), 'en').then(() => 'short')
@@ -289,7 +346,7 @@ describe('names in any script', () => {
 
 describe('the file', () => {
   test('is tagged for screen readers: title, language, headings, the picture’s words, table heads', async () => {
-    const bytes = await renderCertificate(aCertificate({ ranges: ranges(4), rangeCount: 4 }), 'en')
+    const bytes = await renderCertificate(aCertificate({ ranges: ranges(7), rangeCount: 7 }), 'en')
     const pdf = await getDocumentProxy(new Uint8Array(bytes))
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
     expect(await metadataOf(bytes)).toMatchObject({ Title: 'Certificate of retirement C-000042', Language: 'en' })

@@ -20,7 +20,8 @@ export function openFlow(sheet: Sheet, drawTop: () => number, y?: number): Flow 
   return flow
 }
 
-const gap = 12
+/** Between parts. */
+export const gap = 12
 
 /** Starts a new page unless the part and `after` points fit. */
 export function place(flow: Flow, part: Part, after = 0): void {

@@ -23,12 +23,15 @@ export function present(facts: readonly Fact[]): { label: string; value: string 
   return facts.flatMap(({ label, value }) => (value?.trim() ? [{ label, value }] : []))
 }
 
-const gutter = 18
+export const columnGap = 18
+
+/** Of all grids of a certificate, so that their facts stand below each other. */
+export const gridColumns = 4
 
 /** `step` is the distance between column starts. */
 export function columnsOf(count: number): { width: number; step: number } {
-  const width = (contentWidth - gutter * (count - 1)) / count
-  return { width, step: width + gutter }
+  const width = (contentWidth - columnGap * (count - 1)) / count
+  return { width, step: width + columnGap }
 }
 
 const rowGap = 6

@@ -116,6 +116,8 @@ type Place = {
   link?: string | null | undefined
   /** The parent; by default the document. */
   into?: Structure
+  /** Of what a `TH` is the head; by default of its column. */
+  scope?: 'Column' | 'Row'
 }
 
 /** `y` is the upper edge. */
@@ -133,7 +135,7 @@ export function addText(
   // types.
   const options: object = {
     ...(hasRightToLeft(paragraph) && { actual: paragraph.text }),
-    ...(tag === 'TH' && { scope: 'Column' }),
+    ...(tag === 'TH' && { scope: place.scope ?? 'Column' }),
   }
   const draw = () => drawParagraph(sheet, paragraph, x, y, place.align)
   if (!place.link) {

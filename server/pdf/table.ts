@@ -10,6 +10,8 @@ const padding = 3
 const columnGap = 12
 const cellStyle: Style = { ...styles.value, size: 7.8 }
 const maxLines = 3
+/** Stay on one page: a page never has the last rows alone. */
+const lastRows = 8
 /** Then other work may run. */
 const rowsAtOnce = 20
 
@@ -26,7 +28,7 @@ export async function flowTable(
   const places = placesOf(columns)
   const head = columns.map(({ head }, index) => setText(sheet.fonts, head, styles.label, places[index]?.width ?? 0, 2))
   const addRow = (tag: 'TH' | 'TD', cells: readonly Paragraph[]) => {
-    const height = Math.max(...cells.map((cell) => cell.height)) + 2 * padding
+    const height = heightOf(cells)
     if (tag === 'TD' && flow.y + height > flow.bottom) {
       flow.newPage()
       addRow('TH', head)
@@ -39,14 +41,24 @@ export async function flowTable(
 
   if (flow.y + 40 > flow.bottom) flow.newPage()
   addRow('TH', head)
+  const waiting: Paragraph[][] = []
   let count = 0
   for (const row of rows) {
-    addRow('TD', set(row, cellStyle))
+    waiting.push(set(row, cellStyle))
+    if (waiting.length > lastRows) addRow('TD', waiting.shift() ?? [])
     if (++count % rowsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  if (total) addRow('TD', set(total, { ...cellStyle, face: 'sansBold' }))
+  if (total) waiting.push(set(total, { ...cellStyle, face: 'sansBold' }))
+  const height = waiting.reduce((sum, cells) => sum + heightOf(cells), 0)
+  if (count > lastRows && flow.y + height > flow.bottom) {
+    flow.newPage()
+    addRow('TH', head)
+  }
+  for (const cells of waiting) addRow('TD', cells)
   table.end()
 }
+
+const heightOf = (cells: readonly Paragraph[]) => Math.max(...cells.map((cell) => cell.height)) + 2 * padding
 
 type Place = { x: number; width: number; isFigure: boolean }
 

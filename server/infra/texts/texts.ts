@@ -63,6 +63,8 @@ export function wordingIn(language: Language): Wording {
   return known
 }
 
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
+
 function makeWording(language: Language): Wording {
   const locale = locales[language]
   const number = new Intl.NumberFormat(language)
@@ -77,7 +79,8 @@ function makeWording(language: Language): Wording {
     t,
     figures: (quantity) => number.format(quantity),
     day: dayOf,
-    period: ({ start, end }) => t('dates.fromTo', { from: dayOf(start), to: dayOf(end) }),
+    // A line ends between the days, not within one.
+    period: ({ start, end }) => t('dates.fromTo', { from: unbroken(dayOf(start)), to: unbroken(dayOf(end)) }),
     clock: (iso) => `${clock.format(new Date(iso))} UTC`,
     country: (code) => countries.of(code) ?? code,
     word: (group, code) => (texts.exists(`${group}.${code}`) ? texts.t(`${group}.${code}`, { lng: language }) : code),
