@@ -24,7 +24,10 @@ import { inWords } from './words.ts'
 /** What the first page has no room for. */
 export type Rest = { cuts: Cut[]; projects: readonly CertifiedProject[]; hasRanges: boolean }
 
-/** Font sizes (of `beneficiary` the first that fits), line limits, whether projects have their facts, and the most projects by name and ranges. */
+/**
+ * Font sizes (of `beneficiary` the first that fits), line limits, whether projects have their facts, and the most
+ * projects by name and ranges.
+ */
 type Density = {
   title: number
   figure: number

@@ -5,6 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { spelling } from './beneficiaries.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  accountRead,
   anyOf,
   bytes,
   country,
@@ -220,7 +221,8 @@ export const readAuditFileOfYear = endpoint({
   method: 'GET',
   path: '/api/account/audit-file',
   access: 'account.statement',
-  summary: "The same for all claims that the caller's account made in a year (UTC), with the account's private words",
+  summary:
+    "The same for all claims that the caller's account made in a year (UTC), with the private words of its members",
   query: z.strictObject({
     year,
     part: z.coerce
@@ -231,6 +233,7 @@ export const readAuditFileOfYear = endpoint({
       .optional()
       .describe(`each has at most ${limits.auditFileClaims} claims`),
     language: z.enum(languages).optional(),
+    accountId: accountRead,
   }),
   reply: bytes,
   file: 'application/zip',

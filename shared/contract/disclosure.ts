@@ -3,7 +3,7 @@ import { beneficiaryKinds, purposes } from '#shared/rules/claim.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { endpoint } from './endpoint.ts'
 import { type Column, heads } from './export.ts'
-import { bytes, country, date, time, units, year } from './fields.ts'
+import { accountRead, bytes, country, date, time, units, year } from './fields.ts'
 
 /** What an account retired of one batch by one claim. Texts are empty where nothing is stated. */
 const disclosedRow = z.object({
@@ -64,7 +64,10 @@ export const readDisclosure = endpoint({
   path: '/api/account/disclosure',
   summary: "The units that the caller's account retired in a year (UTC), summed as disclosure rules ask",
   access: 'account.statement',
-  query: z.strictObject({ year: year.optional().describe('by default the last one with retirements') }),
+  query: z.strictObject({
+    year: year.optional().describe('by default the last one with retirements'),
+    accountId: accountRead,
+  }),
   reply: z.object({
     year: z.string().nullable().describe('null where the account has retired nothing'),
     years: z
@@ -121,7 +124,7 @@ export const exportDisclosure = endpoint({
   summary: "What the caller's account retired in a year (UTC), a line for each claim and batch, as CSV",
   description: `A failure on the way cuts the connection before the end of the answer. The columns: ${disclosedColumns.map(({ name }) => `\`${name}\``).join(', ')}.`,
   access: 'account.statement',
-  query: z.strictObject({ year, heads }),
+  query: z.strictObject({ year, heads, accountId: accountRead }),
   reply: bytes,
   file: 'text/csv; charset=utf-8',
   failures: ['unauthenticated', 'not_found'],
@@ -135,7 +138,7 @@ export const readDisclosureWorkbook = endpoint({
   path: '/api/account/disclosure.xlsx',
   summary: 'The same as a workbook, with sums and with what ESRS E1-7 and California’s section 44475.1 ask',
   access: 'account.statement',
-  query: z.strictObject({ year, language: z.enum(languages).optional() }),
+  query: z.strictObject({ year, language: z.enum(languages).optional(), accountId: accountRead }),
   reply: bytes,
   file: workbookType,
   failures: ['unauthenticated', 'not_found'],

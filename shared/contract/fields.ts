@@ -85,6 +85,10 @@ export function faultAt(field: string, error: string, reason: RefusalReason) {
 
 const idRule = 'must be an id: letters, digits, "_" and "-", at most 64'
 export const id = z.string(idRule).regex(/^[A-Za-z0-9_-]{1,64}$/, idRule)
+/** Of which account a call reads the retirements. */
+export const accountRead = id
+  .optional()
+  .describe("by default the caller's; another one only for the registry's admins, without private words")
 /** The `sub` of the identity provider's tokens: ASCII, at most 255 (OpenID Connect Core, 2). */
 export const username = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be a username: 1 to 255 ASCII characters')
 export const projectKey = z

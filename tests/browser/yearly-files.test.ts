@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import { paths } from '#shared/rules/paths.ts'
+import { holdingsPath, paths } from '#shared/rules/paths.ts'
 import { expectGood, expectNoSidewaysScroll, test } from './browser.ts'
 import { signInAs } from './signed-in.ts'
 
@@ -25,6 +25,23 @@ test('a company downloads what it retired in a year, as tables, lines and audit 
   const audit = await saved('Audit file (ZIP)')
   const files = Object.keys(unzipSync(new Uint8Array(audit.bytes)))
   expect(files.filter((name) => /\/C-\d{6}\/own-words\.json$/.test(name)).length).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('an admin of the registry downloads the same of another account, without its private words', async ({ page }) => {
+  await signInAs(page, 'tenant-admin')
+  await page.goto(holdingsPath('harbour-trading'))
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Yearly tables and audit file' }) })
+  await section.getByText(/ units in /).waitFor()
+  await expectGood(page)
+  const downloading = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Audit file (ZIP)' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^harbour-trading-retirements-\d{4}\.zip$/)
+  const files = Object.keys(unzipSync(new Uint8Array(await readFile(await download.path()))))
+  expect(files.filter((name) => /\/credential\.json$/.test(name)).length).toBeGreaterThan(0)
+  expect(files.filter((name) => name.endsWith('own-words.json'))).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
   await expectNoSidewaysScroll(page)
 })

@@ -77,6 +77,12 @@ export const registry: Row[] = [
   row(exportDisclosure, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
   row(readDisclosureWorkbook, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
   row(readAuditFileOfYear, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),
+  ...[
+    row(readDisclosure, 'account', ({ accountId }) => ({ query: { accountId } })),
+    row(exportDisclosure, 'account', ({ accountId }) => ({ query: { year: '2026', accountId } })),
+    row(readDisclosureWorkbook, 'account', ({ accountId }) => ({ query: { year: '2026', accountId } })),
+    row(readAuditFileOfYear, 'account', ({ accountId }) => ({ query: { year: '2026', accountId } })),
+  ].map((each): Row => ({ ...each, name: `${each.name}, of an account`, act: 'claim.list' })),
   row(readUnits, 'public', async (side) => ({
     params: { serial: await aSerialOf(side) },
     query: { tenantId: side.tenantId },

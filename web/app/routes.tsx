@@ -19,7 +19,7 @@ const screens: { path: string; load: () => Promise<ComponentType> }[] = [
   { path: paths.activity, load: async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage },
   { path: paths.claims, load: async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage },
   { path: paths.wallet, load: async () => (await import('#web/features/wallet/wallet-page.tsx')).WalletPage },
-  { path: paths.holdings, load: async () => (await import('#web/features/wallet/holdings-page.tsx')).HoldingsPage },
+  { path: paths.holdings, load: async () => (await import('./account-page.tsx')).AccountPage },
   {
     path: paths.measurements,
     load: async () => (await import('#web/features/measurements/measurements-page.tsx')).MeasurementsPage,

@@ -51,6 +51,21 @@ export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor):
 }
 
 /**
+ * The account whose retirements a call reads: the caller's, or a named one whose claims the caller may list. Throws
+ * `not_found`.
+ */
+export async function accountRead(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  accountId: string | undefined,
+): Promise<{ tenantId: string; accountId: string }> {
+  if (accountId === undefined) return ownAccount(deps, actor)
+  const account = { tenantId: actor.tenantId, accountId }
+  await permitAccount(deps, actor, 'claim.list', account)
+  return account
+}
+
+/**
  * Registers an organisation in the record, then sets groups in the directory. If the directory fails, repeat the call.
  * External providers assign groups themselves. Throws `already_registered`, `name_taken`.
  */

@@ -18,8 +18,8 @@ export const auditFileRoutes: Feature<UnitsDeps> = (serve, deps, { webFolder }) 
     return stream
   })
   serve(readAuditFileOfYear, async ({ actor, query, request, reply }) => {
-    const { part = 1, language = 'en' } = query
-    const asked = { year: Number(query.year), part, language, caller: callerOf(request) }
+    const { part = 1, language = 'en', accountId } = query
+    const asked = { year: Number(query.year), accountId, part, language, caller: callerOf(request) }
     const { fileName, stream } = await auditFileOfYear({ ...deps, webFolder }, actor, asked)
     reply.header('content-disposition', attached(fileName))
     return stream

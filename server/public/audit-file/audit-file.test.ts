@@ -170,6 +170,20 @@ test('the file of an account and year has its own claims alone, with the private
     privateHash: privateHash(privateSalt, { note, ownReference }),
   })
 
+  const ofAdmin = await unzipped(await read(tenant.tenantAdmin, `year=${year}&accountId=buyer`))
+  const isPrivate = (name: string) => name.endsWith('own-words.json')
+  expect(Object.keys(ofAdmin).filter(isPrivate)).toEqual([])
+  expect(Object.keys(files).filter((name) => !isPrivate(name) && !name.endsWith('.pdf'))).toEqual(
+    Object.keys(ofAdmin).filter((name) => !name.endsWith('.pdf')),
+  )
+  expect(
+    Object.keys(ofAdmin)
+      .map((name) => textOf(ofAdmin, name))
+      .join(),
+  ).not.toContain('Cost centre nine')
+  expect(textOf(ofAdmin, 'README.txt')).toContain('only members of the account read them')
+  expect((await read(tenant.proponent, `year=${year}&accountId=buyer`)).status).toBe(404)
+
   for (const without of [`year=${Number(year) - 1}`, `year=${year}&part=2`]) {
     const empty = await unzipped(await read(tenant.buyer, without))
     expect(Object.keys(empty).sort()).toEqual(['README.txt', 'claims.csv', 'did.json', 'proof.md'])

@@ -5,7 +5,7 @@ import { bytesEntry, type ZipEntry, zipOf } from '#server/infra/files/zip.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { documentKey, documentsById } from '#server/mrv/documents/document-view.ts'
 import { evidenceFor } from '#server/mrv/evidence/evidence-tree.ts'
-import { ownAccount } from '#server/people/accounts/accounts.ts'
+import { accountRead } from '#server/people/accounts/accounts.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { certificateBytes, certificateCredential, certificateNumber } from '#server/units/claims/certificates.ts'
@@ -55,21 +55,23 @@ export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promi
 }
 
 /**
- * The same for the claims that an account made in a year (UTC), with the private words that the claims' proofs cover.
- * `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails with `not_found` without an account.
+ * The same for the claims that an account made in a year (UTC), for its members with the private words that
+ * the claims' proofs cover. `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails as `accountRead`.
  */
 export async function auditFileOfYear(
   deps: AuditFileDeps,
   actor: Actor,
-  { year, part, language, caller }: { year: number; part: number; language: Language; caller: string },
+  { year, part, language, caller, accountId: named }: AskedYear,
 ): Promise<AuditFile> {
-  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenantId, accountId } = await accountRead(deps, actor, named)
+  const isOwn = actor.accountIds.includes(accountId)
   const ids = await claimsOfYear(deps.sql, { tenantId, accountId, year }, limits.auditFileClaims, part)
   const about = await aboutRegistry(deps, tenantId, language)
   const folder = `retirements-${year}${part === 1 ? '' : `-${part}`}`
   const entries = async function* () {
     const words = { registry: about.name, year, address: about.origin + paths.claims }
-    yield bytesEntry(`${folder}/README.txt`, about.t('auditFile.readmeOfYear', words))
+    const ownWords = about.t(isOwn ? 'auditFile.ownWords' : 'auditFile.noOwnWords')
+    yield bytesEntry(`${folder}/README.txt`, about.t('auditFile.readmeOfYear', { ...words, ownWords }))
     const listed: Listed[] = []
     for (const claimId of ids) {
       const claim = await claimById(deps.sql, claimId, tenantId)
@@ -79,13 +81,15 @@ export async function auditFileOfYear(
       if (!read) continue
       const inside = `${folder}/${certificateNumber(claim)}`
       yield* claimEntries(deps, claim, read, inside)
-      yield bytesEntry(`${inside}/own-words.json`, json(await ownWordsNamed(deps, actor, claimId)))
+      if (isOwn) yield bytesEntry(`${inside}/own-words.json`, json(await ownWordsNamed(deps, actor, claimId)))
     }
     yield bytesEntry(`${folder}/claims.csv`, csvOf(listedFields, listed))
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
   return { fileName: `${folder}.zip`, stream: zipOf(entries(), deps.now()) }
 }
+
+type AskedYear = { year: number; part: number; language: Language; caller: string; accountId: string | undefined }
 
 type Listed = { claim: ClaimDetailRow; isConfirmed: boolean }
 

@@ -16,14 +16,15 @@ import { disclosedRows, disclosureFile, disclosureOf } from './disclosure.ts'
 export const disclosureRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(readDisclosure, ({ actor, query }) => disclosureOf(deps, actor, query))
   serve(exportDisclosure, async ({ actor, query, request, reply }) => {
-    const pages = await disclosedRows(deps, actor, Number(query.year), (work) => inTurn(request, work))
+    const asked = { year: Number(query.year), accountId: query.accountId }
+    const pages = await disclosedRows(deps, actor, asked, (work) => inTurn(request, work))
     reply.header('content-disposition', `attachment; filename="retirements-${query.year}.csv"`)
     const wording = query.heads ? wordingIn(query.heads) : null
     return Readable.from(csvText(tableOf(disclosedColumns, pages, deps.now(), wording)))
   })
   serve(readDisclosureWorkbook, async ({ actor, query, reply }) => {
-    const { year, language = 'en' } = query
-    const bytes = await disclosureFile(deps, actor, { year: Number(year), language })
+    const { year, language = 'en', accountId } = query
+    const bytes = await disclosureFile(deps, actor, { year: Number(year), language, accountId })
     reply.header('content-disposition', `attachment; filename="retirements-${year}.xlsx"`)
     return bytes
   })

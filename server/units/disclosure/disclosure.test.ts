@@ -102,6 +102,27 @@ test('the lines and every sum of a year are the units that the ledger retired, t
   expect((await buyer.fetch('/api/account/disclosure.csv?year=26')).status).toBe(400)
 })
 
+test('an admin of the registry reads the tables of any account of it, others only their own', async () => {
+  const tenant = await aBuyerWithClaims()
+  const { buyer, proponent, tenantAdmin } = tenant
+  const own = await buyer.call(readDisclosure)
+  const query = { accountId: 'buyer' }
+  for (const reader of [tenantAdmin, buyer]) expect(await reader.call(readDisclosure, { query })).toEqual(own)
+  const path = (file: string) => `/api/account/disclosure.${file}?year=${own.year}&accountId=buyer`
+  const lines = async (reader: Caller, address: string) => {
+    const rows: Row[] = parse(await (await reader.fetch(address)).text(), { columns: true, bom: true })
+    return rows.map(({ claimNumber, quantity, beneficiary }) => ({ claimNumber, quantity, beneficiary }))
+  }
+  expect(await lines(tenantAdmin, path('csv'))).toEqual(
+    await lines(buyer, `/api/account/disclosure.csv?year=${own.year}`),
+  )
+  expect((await tenantAdmin.fetch(path('xlsx'))).headers.get('content-type')).toBe(workbookType)
+  for (const file of ['csv', 'xlsx']) expect((await proponent.fetch(path(file))).status).toBe(404)
+  await expect(tenantAdmin.call(readDisclosure, { query: { accountId: 'nobody' } })).rejects.toMatchObject({
+    refusal: { reason: 'noSuch.account' },
+  })
+})
+
 test('more lines than a page are all in the file, each once', async () => {
   const tenant = await aTenant()
   const { assetId } = await anIssuedAsset(tenant, { quantity: 230 })

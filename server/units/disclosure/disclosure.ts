@@ -1,9 +1,9 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
-import { ownAccount } from '#server/people/accounts/accounts.ts'
+import { accountRead } from '#server/people/accounts/accounts.ts'
 import { type SiteDeps, siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import type { DisclosedRow, DisclosedSum, readDisclosure } from '#shared/contract/disclosure.ts'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -16,13 +16,16 @@ import { disclosureWorkbook } from './workbook.ts'
 
 type Deps = SiteDeps & Pick<InfraDeps, 'sql'>
 
-/** What the caller's account retired in a year, summed by each part. Fails with `not_found` without an account. */
+/** By default of the caller's account. */
+type AskedYear = { year: number; accountId: string | undefined }
+
+/** What an account retired in a year, summed by each part. Fails as `accountRead`. */
 export async function disclosureOf(
   deps: Deps,
   actor: Actor,
-  { year: asked }: { year?: string | undefined },
+  { year: asked, accountId: named }: ValidQueryOf<typeof readDisclosure>,
 ): Promise<ReplyOf<typeof readDisclosure>> {
-  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenantId, accountId } = await accountRead(deps, actor, named)
   const rows = await yearsWithClaims(deps.sql, tenantId, accountId)
   const years = rows.map(({ year, units, claims }) => ({ year, units: toWire(units), claims: toWire(claims) }))
   const year = asked ?? years[0]?.year ?? null
@@ -38,16 +41,16 @@ async function sumsIn(
   return sums.map(({ units, ...sum }) => ({ ...sum, units: toWire(units) }))
 }
 
-/** The workbook of a year, made in the caller's turn. Fails with `not_found` without an account. */
+/** The workbook of a year, made in the caller's turn. Fails as `accountRead`. */
 export async function disclosureFile(
   deps: Deps & Pick<InfraDeps, 'now'>,
   actor: Actor,
-  { year, language }: { year: number; language: Language },
+  { year, language, accountId: named }: AskedYear & { language: Language },
 ): Promise<Buffer> {
-  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenantId, accountId } = await accountRead(deps, actor, named)
   return disclosureWorkbook(`${tenantId} ${userIdOf(actor)}`, async () => {
     const [pages, sums, { tenant }] = await Promise.all([
-      disclosedRows(deps, actor, year, (work) => work()),
+      disclosedRows(deps, actor, { year, accountId }, (work) => work()),
       sumsIn(deps, { tenantId, accountId, year }),
       siteOf(deps, tenantId),
     ])
@@ -57,14 +60,14 @@ export async function disclosureFile(
 
 type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The rows of a year in pages, each read in a turn of its own. Fails with `not_found` without an account. */
+/** The rows of a year in pages, each read in a turn of its own. Fails as `accountRead`. */
 export async function disclosedRows(
   deps: Deps,
   actor: Actor,
-  year: number,
+  { year, accountId: named }: AskedYear,
   inTurn: Turn,
 ): Promise<AsyncGenerator<DisclosedRow[]>> {
-  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenantId, accountId } = await accountRead(deps, actor, named)
   const { tenant, origin } = await siteOf(deps, tenantId)
   const registry = wordsOf(tenant, 'en').name
   const rowOf = ({ claimId, projectId, projectAccountId, prefix, batch, first, last, ...row }: RetiredRow) => ({

@@ -2,6 +2,7 @@ import { FileArchive, FileSpreadsheet, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -15,21 +16,22 @@ import { Select } from '#web/ui/field.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 
-/** What the account retired in a year: tables for disclosures, and the audit file. */
-export function YearlyFiles() {
+/** What an account retired in a year: tables for disclosures, and the audit file. By default of the reader's account. */
+export function YearlyFiles({ accountId }: { accountId?: string }) {
   const { t } = useTranslation()
-  const disclosure = useRead(readDisclosure)
+  const disclosure = useRead(readDisclosure, { query: { accountId } })
+  const isOther = accountId !== undefined
   return (
     <Section title={t('yearly.title')}>
-      <p className="-mt-2 mb-4 text-sm text-ink-faint">{t('yearly.help')}</p>
+      <p className="-mt-2 mb-4 text-sm text-ink-faint">{t(isOther ? 'yearly.helpOf' : 'yearly.help')}</p>
       <Card>
         <Loaded
           from={disclosure}
           rows={2}
           isEmpty={({ years }) => years.length === 0}
-          empty={<Empty text={t('yearly.none')} />}
+          empty={<Empty text={t(isOther ? 'yearly.noneOf' : 'yearly.none')} />}
         >
-          {({ years }) => <FilesOfYear years={years} />}
+          {({ years }) => <FilesOfYear years={years} accountId={accountId} />}
         </Loaded>
       </Card>
     </Section>
@@ -38,7 +40,7 @@ export function YearlyFiles() {
 
 type Year = { year: string; units: number; claims: number }
 
-function FilesOfYear({ years }: { years: readonly Year[] }) {
+function FilesOfYear({ years, accountId }: { years: readonly Year[]; accountId: string | undefined }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const [failure, setFailure] = useState<string | null>(null)
@@ -49,12 +51,13 @@ function FilesOfYear({ years }: { years: readonly Year[] }) {
   const { year, units, claims } = of
   const language = languageOf(i18n.resolvedLanguage)
   const parts = Math.ceil(claims / limits.auditFileClaims)
-  const save: typeof fetch = (...file) => {
+  const fileName = `${accountId === undefined ? '' : `${accountId}-`}retirements-${year}`
+  const save = (endpoint: Endpoint, query: object, name: string) => {
     setFailure(null)
-    return fetch(...file)
+    return fetch(endpoint, { year, accountId, ...query }, name)
   }
   const auditFile = (part: number) =>
-    save(readAuditFileOfYear, { year, part, language }, `retirements-${year}${parts > 1 ? `-${part}` : ''}.zip`)
+    save(readAuditFileOfYear, { part, language }, `${fileName}${parts > 1 ? `-${part}` : ''}.zip`)
   return (
     <div className="flex flex-col gap-4">
       <Select
@@ -74,14 +77,14 @@ function FilesOfYear({ years }: { years: readonly Year[] }) {
         <Button
           busy={busy}
           icon={<FileSpreadsheet aria-hidden size={16} />}
-          onClick={() => void save(readDisclosureWorkbook, { year, language }, `retirements-${year}.xlsx`)}
+          onClick={() => void save(readDisclosureWorkbook, { language }, `${fileName}.xlsx`)}
         >
           {t('yearly.tables')}
         </Button>
         <Button
           busy={busy}
           icon={<Rows3 aria-hidden size={16} />}
-          onClick={() => void save(exportDisclosure, { year, heads: language }, `retirements-${year}.csv`)}
+          onClick={() => void save(exportDisclosure, { heads: language }, `${fileName}.csv`)}
         >
           {t('yearly.lines')}
         </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
@@ -16,17 +16,21 @@ import { Page } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { BurnDialog } from './burn-dialog.tsx'
 
-/** For tenant admins, who may burn units. */
-export function HoldingsPage() {
+/** For tenant admins, who may burn units. `files` shows what they may save of the account. */
+export function HoldingsPage({ files: Files }: { files: ComponentType<{ accountId: string }> }) {
   const session = useSignedIn()
   const [params] = useSearchParams()
   const accountId = params.get('account') ?? ''
   if (!session.may('units.burn')) return <NoPage reason="noAccess" />
   if (accountId === '') return <NoPage reason="notFound" />
-  return <Holdings key={accountId} accountId={accountId} />
+  return (
+    <Holdings key={accountId} accountId={accountId}>
+      <Files accountId={accountId} />
+    </Holdings>
+  )
 }
 
-function Holdings({ accountId }: { accountId: string }) {
+function Holdings({ accountId, children }: { accountId: string; children: ReactNode }) {
   const { t } = useTranslation()
   const [burnt, setBurnt] = useState<WalletBalance | null>(null)
   const account = useRead(listAccounts, { query: { q: accountId, limit: 20 } })
@@ -76,6 +80,7 @@ function Holdings({ accountId }: { accountId: string }) {
         search={t('wallet.search')}
         empty={t('burn.none')}
       />
+      {children}
       {burnt && <BurnDialog account={{ accountId, name }} asset={burnt} onClose={() => setBurnt(null)} />}
     </Page>
   )
