@@ -65,7 +65,7 @@ export function projectPart(sheet: Sheet, wording: Wording, project: CertifiedPr
   return stack([namePart(sheet, wording, project, lines), factGrid(sheet, facts, gridColumns, lines)], 5)
 }
 
-/** The grid has no place for facts without value, and a table one for each. */
+/** Facts without value too: grids leave them out, a table has a row for each. */
 function factsOf({ t, country, period, day }: Wording, project: CertifiedProject): Fact[] {
   const methodology = [project.methodology, project.methodology && project.version]
     .filter(Boolean)
@@ -112,13 +112,8 @@ function projectTable(sheet: Sheet, wording: Wording, projects: readonly Certifi
     })
     return [[{ paragraph: head, x: page.side, tag: 'TH', scope: 'Row' }, ...cells]]
   })
-  const corner: Cell = {
-    ...names[0]!,
-    paragraph: setText(sheet.fonts, '', styles.label, step, 1),
-    x: page.side,
-    tag: 'TD',
-    link: null,
-  }
+  const empty = setText(sheet.fonts, '', styles.label, step, 1)
+  const corner: Cell = { paragraph: empty, x: page.side, tag: 'TD', scope: 'Column' }
   const all = [[corner, ...names], ...rows].map((cells) => ({
     cells,
     height: Math.max(...cells.map(({ paragraph }) => paragraph.height)) + 2 * rowPadding,
@@ -126,6 +121,7 @@ function projectTable(sheet: Sheet, wording: Wording, projects: readonly Certifi
   const isCut = all.some(({ cells }) => cells.some(({ paragraph }) => paragraph.isCut))
   return {
     height: all.reduce((sum, { height }) => sum + height, 0),
+    // The annex lists the projects then.
     cut: isCut ? [{ label: wording.t('certificate.project', { count: projects.length }), text: '' }] : [],
     draw(y) {
       const table = sheet.pdf.struct('Table')

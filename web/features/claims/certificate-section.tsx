@@ -3,7 +3,6 @@ import type { Claim } from '#shared/contract/claims.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { addressOf } from '#web/lib/call.ts'
 import { reading } from '#web/lib/reading-calls.ts'
-import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -102,7 +101,7 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
             ({ language, version, reason }) =>
               reason !== null && (
                 <p key={`${language} ${version}`} className="text-sm break-words">
-                  {t('correction.reissued', { language: t(`languages.${language}`), version, reason })}
+                  {t('reissue.ofVersion', { language: t(`languages.${language}`), version, reason })}
                 </p>
               ),
           )}
