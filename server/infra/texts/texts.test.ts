@@ -11,7 +11,7 @@ describe.each(languages)('a period in %s', (language) => {
   })
 
   function daysIn(text: string): string[] {
-    return [...text.matchAll(/(\d{1,2})(?:er)? (\p{L}+) (\d{4})/gu)].map(([, date = '', month = '', year = '']) => {
+    return [...text.matchAll(/(\d{1,2})(?:er)?\s(\p{L}+)\s(\d{4})/gu)].map(([, date = '', month = '', year = '']) => {
       const number = months.indexOf(month) + 1
       return `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`
     })
@@ -44,5 +44,5 @@ describe.each(languages)('a period in %s', (language) => {
 test('French writes the first day of a month as an ordinal', () => {
   const { day, period } = wordingIn('fr')
   expect([day('2026-01-01'), day('2026-01-11')]).toEqual(['1er janvier 2026', '11 janvier 2026'])
-  expect(period({ start: '2025-04-01', end: '2025-05-01' })).toBe('du 1er avril 2025 au 1er mai 2025')
+  expect(period({ start: '2025-04-01', end: '2025-05-01' })).toBe('du 1er\u00a0avril\u00a02025 au 1er\u00a0mai\u00a02025')
 })
