@@ -46,7 +46,7 @@ test('verify-ledger names the last hash of each ledger, and the first place that
   const differs = await verify()
   expect(differs).toMatchObject({ code: 1 })
   expect(differs.output).toContain(
-    `${tenant.tenantId}: 2 movements hold; then the words of the claim of movement 3 (${claimed.transactionId}) differ from what their hash covers.`,
+    `${tenant.tenantId}: 2 movements hold; then the words or the evidence behind movement 3 (${claimed.transactionId}) differ from what their hash covers.`,
   )
   expect(differs.output).toContain(`${tenant.tenantId}: ${assetId}: account maker, held: blocks 5, balance 6`)
 }, 60_000)
@@ -73,7 +73,7 @@ test('the program of an outsider agrees about every vector and every changed one
   const proofs = vectors.movements.map(({ text, link }) => ({
     format: 'registry-proof/1',
     movement: text,
-    document: vectors.claims.find(({ sha256 }) => text.includes(sha256))?.text ?? null,
+    document: [...vectors.claims, ...vectors.mints].find(({ sha256 }) => text.includes(sha256))?.text ?? null,
     link,
     log: null,
   }))
@@ -81,15 +81,20 @@ test('the program of an outsider agrees about every vector and every changed one
     await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
     return run('docs/check-proofs.mjs', [join(folder, file)])
   }
-  expect(await check('list.json', proofs)).toEqual({ code: 0, output: '5 proofs, 5 hold, 0 fail\n' })
+  expect(await check('list.json', proofs)).toEqual({ code: 0, output: '6 proofs, 6 hold, 0 fail\n' })
   const lines = proofs.map((proof) => JSON.stringify(proof)).join('\n')
   expect(await check('lines.jsonl', lines)).toMatchObject({ code: 0 })
   const changed = await check('changed.jsonl', lines.replaceAll('buyer', 'maker'))
-  expect(changed).toEqual({ code: 1, output: expect.stringContaining('5 proofs, 2 hold, 3 fail\n') })
+  expect(changed).toEqual({ code: 1, output: expect.stringContaining('6 proofs, 3 hold, 3 fail\n') })
   const corrections = vectors.corrections.map(({ text }) => text)
   const corrected = proofs.map((proof, at) => (at === 3 ? { ...proof, corrections } : proof))
-  expect(await check('corrected.json', corrected)).toEqual({ code: 0, output: '5 proofs, 5 hold, 0 fail\n' })
+  expect(await check('corrected.json', corrected)).toEqual({ code: 0, output: '6 proofs, 6 hold, 0 fail\n' })
   const torn = JSON.stringify(corrected).replace('2025-06-30', '2025-06-29')
   expect(await check('torn.json', torn)).toEqual({ code: 1, output: expect.stringContaining('does not continue') })
+  const beyond = JSON.stringify(proofs).replace(/"quantity\\":\\"700/, '"quantity\\":\\"600')
+  expect(await check('beyond.json', beyond)).toEqual({
+    code: 1,
+    output: expect.stringContaining('exceed the quantity'),
+  })
   expect(await check('none.json', 'no proof')).toMatchObject({ code: 2 })
 }, 60_000)

@@ -39,6 +39,6 @@ function saysOf({ sequence, transactionId, of }: LedgerFault): string {
     order: `a movement is missing before ${place}.`,
     movement: `${place} is gone.`,
     link: `${place} or its serial numbers differ from what its hash covers.`,
-    document: `the words of the claim of ${place} differ from what their hash covers.`,
+    document: `the words or the evidence behind ${place} differ from what their hash covers.`,
   }[of]
 }

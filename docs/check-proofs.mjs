@@ -19,6 +19,12 @@ const CORRECTION = [
   'correctedAt',
 ]
 
+const MINT = ['tenantId', 'transactionId', 'verifications']
+const VERIFICATION = (
+  'verificationId,projectId,verifierId,quantity,decidedAt,measurementId,measurerId,methodologyId,' +
+  'period,measured,publicDocuments,privateDocuments,assets'
+).split(',')
+
 const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isDigits = (value) => typeof value === 'string' && /^(0|[1-9][0-9]{0,39})$/.test(value)
 const isText = (value) => typeof value === 'string' && value.isWellFormed()
@@ -44,6 +50,16 @@ const isClaim = (value) =>
   (hasFields(value, CLAIM) || hasFields(value, [...CLAIM, 'privateHash'])) &&
   Array.isArray(value.items) &&
   value.items.every(isItem)
+const isIssued = (asset) =>
+  hasFields(asset, ['assetId', 'vintage', 'verified']) && isText(asset.assetId) && isDigits(asset.verified)
+const isVerification = (value) =>
+  hasFields(value, VERIFICATION) &&
+  isDigits(value.quantity) &&
+  [value.publicDocuments, value.privateDocuments].every((list) => Array.isArray(list) && list.every(isHash)) &&
+  Array.isArray(value.assets) &&
+  value.assets.every(isIssued)
+const isMint = (value) =>
+  hasFields(value, MINT) && Array.isArray(value.verifications) && value.verifications.every(isVerification)
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 const isLink = (link) => isCount(link?.sequence) && isHash(link.previousHash) && isHash(link.hash)
 const isDocument = (text, hash) => (text === null ? hash === null : isText(text) && sha256(text) === hash)
@@ -100,6 +116,23 @@ function claimFaults({ tenantId, from, quantity, entries }, claim) {
   ]
 }
 
+/** A mint of an import or of an early version has no document. */
+function mintFaults({ tenantId, transactionId, entries }, mint) {
+  if (!isMint(mint)) return ['the document is not the canonical text of a mint']
+  const assets = mint.verifications.flatMap((verification) => verification.assets)
+  const verified = new Map(assets.map((asset) => [asset.assetId, BigInt(asset.verified)]))
+  const issued = new Set(entries.map((entry) => entry[0]))
+  const sumOf = (list) => list.reduce((sum, asset) => sum + BigInt(asset.verified), 0n)
+  return [
+    (mint.tenantId !== tenantId || mint.transactionId !== transactionId) && 'the document is of another movement',
+    (verified.size !== assets.length || verified.size !== issued.size) && 'the assets are not those of the entries',
+    !entries.every((entry) => BigInt(entry[2]) <= (verified.get(entry[0]) ?? -1n)) &&
+      'an entry exceeds what is verified',
+    !mint.verifications.every((each) => sumOf(each.assets) <= BigInt(each.quantity)) &&
+      'the assets exceed the quantity of their verification',
+  ]
+}
+
 /** Each correction is of the claim, and states the hash of the text before. */
 function correctionFaults(document, corrections) {
   const claim = parseExact(document)
@@ -130,6 +163,7 @@ function proofFaults({ proof, movement, twice }) {
     link.sequence === 1 && /[^0]/.test(link.previousHash) && 'the previousHash of the first link is not zero',
     !isDocument(document, movement.documentHash) && 'the document does not have the documentHash of the movement',
     ...(movement.type === 'claim' ? claimFaults(movement, parseExact(document)) : []),
+    ...(movement.type === 'mint' && document !== null ? mintFaults(movement, parseExact(document)) : []),
     ...correctionFaults(document, corrections),
   ]
 }

@@ -5,14 +5,15 @@ import { checkProof } from './check.ts'
 import { checkpointText, signedCheckpoint, verifierKey } from './checkpoint.ts'
 import { claimRecord, claimText, privateHash } from './claim.ts'
 import { sha256Of } from './hash.ts'
-import { linkHash, movementRecord, movementText, noHash } from './movement.ts'
+import { mintRecord, mintText } from './mint.ts'
+import { linkHash, type MovementRecord, movementRecord, movementText, noHash } from './movement.ts'
 import { completeHash, inclusionRanges, leafHash, type Range, rangeHash, subtreesOf } from './tree.ts'
 
-const { movements, claims } = vectors
+const { movements, claims, mints } = vectors
 
 const documentOf = (text: string) => {
   const { documentHash } = movementRecord.parse(JSON.parse(text))
-  return claims.find(({ sha256 }) => sha256 === documentHash)?.text ?? null
+  return [...claims, ...mints].find(({ sha256 }) => sha256 === documentHash)?.text ?? null
 }
 const proofs = movements.map(({ text, link }) => ({
   format: 'registry-proof/1',
@@ -37,11 +38,18 @@ test('the vectors are what the module computes', () => {
     expect(sha256Of(text)).toBe(sha256)
     expect(record.privateHash).toBe(privateSalt === null ? undefined : privateHash(privateSalt, privateWords))
   }
+  for (const { text, sha256, privateDocument } of mints) {
+    const record = mintRecord.parse(JSON.parse(text))
+    expect(mintText(record)).toBe(text)
+    expect(sha256Of(text)).toBe(sha256)
+    const sealed = sha256Of(privateDocument.documentId, privateDocument.sha256)
+    expect(record.verifications[0]?.privateDocuments).toEqual([sealed])
+  }
 })
 
 test('every vector is a proof that holds', () => {
   for (const proof of proofs) expect(failing(proof)).toEqual([])
-  expect(proofs.filter(({ document }) => document !== null)).toHaveLength(2)
+  expect(proofs.filter(({ document }) => document !== null)).toHaveLength(3)
 })
 
 test('each changed character of a proof is found', () => {
@@ -59,7 +67,7 @@ test('each changed character of a proof is found', () => {
   }
   expect(failing({ ...proof, link: { ...proof.link, sequence: 5 } })).toEqual(['link'])
   expect(failing({ ...proof, document: null })).toEqual(['document', 'claim'])
-  expect(failing({ ...proofs[0], document: '{}' })).toEqual(['document'])
+  expect(failing({ ...proofs[0], document: '{}' })).toEqual(['document', 'mint'])
 })
 
 type Entries = ReturnType<typeof movementRecord.parse>['entries']
@@ -116,17 +124,40 @@ test.each<[string, { items?: object[]; quantity?: string; entries?: Entries; acc
   const { items, accountId, tenantId, ...moved } = change
   const given = Object.entries({ items, accountId, tenantId }).filter(([, value]) => value !== undefined)
   const document = JSON.stringify({ ...words, ...Object.fromEntries(given) })
-  const forged = movementText({ ...movement, ...moved, documentHash: sha256Of(document) })
-  const previousHash = link?.previousHash ?? noHash
-  const proof = {
-    format: 'registry-proof/1',
-    movement: forged,
-    document,
-    link: { sequence: 4, previousHash, hash: linkHash(previousHash, forged) },
-    log: null,
-  }
-  expect(failing(proof)).toEqual(['claim'])
+  expect(failing(forgedProof({ ...movement, ...moved }, document, link))).toEqual(['claim'])
 })
+
+test.each<[string, (text: string) => string]>([
+  ['another movement', (text) => text.replace('"t-6"', '"t-7"')],
+  ['another registry', (text) => text.replace('"lake"', '"sea"')],
+  ['another asset', (text) => text.replace('"a-5"', '"a-6"')],
+  ['an asset twice', (text) => text.replace('"a-5"', '"a-4"')],
+  ['fewer units of an asset than it issued', (text) => text.replace('"verified":"300"', '"verified":"299"')],
+  ['more units of the assets than were verified', (text) => text.replace('"quantity":"700"', '"quantity":"699"')],
+  ['a hash that is none', (text) => text.replace('"privateDocuments":["', '"privateDocuments":["0')],
+  [
+    'fields in another order',
+    (text) =>
+      text.replace(
+        '"period":"[2024-07-01,2025-06-30]","measured":"720"',
+        '"measured":"720","period":"[2024-07-01,2025-06-30]"',
+      ),
+  ],
+])('a mint whose hashes hold and whose document names %s fails', (_, change) => {
+  const { text = '', link } = movements[5] ?? {}
+  const document = documentOf(text) ?? ''
+  const movement = movementRecord.parse(JSON.parse(text))
+  expect(failing(forgedProof(movement, document, link))).toEqual([])
+  expect(failing(forgedProof(movement, change(document), link))).toEqual(['mint'])
+})
+
+function forgedProof(movement: MovementRecord, document: string, link: { previousHash: string } | undefined) {
+  const forged = movementText({ ...movement, documentHash: sha256Of(document) })
+  const previousHash = link?.previousHash ?? noHash
+  const { sequence } = movement
+  const hash = linkHash(previousHash, forged)
+  return { format: 'registry-proof/1', movement: forged, document, link: { sequence, previousHash, hash }, log: null }
+}
 
 test.each([null, 'no json', {}, { ...proofs[0], format: 'registry-proof/2' }, { ...proofs[0], movement: '{}' }])(
   'what is no proof fails by its form (%#)',
@@ -157,7 +188,7 @@ test('the log of a proof is checked with its key, and with the one that its read
     expect(checkProof(whole, key).every(({ holds }) => holds)).toBe(true)
     expect(checkProof(whole, `${key}A`).filter(({ holds }) => !holds)).toMatchObject([{ of: 'key' }])
     expect(failing({ ...whole, log: { path: path.toReversed().slice(1), checkpoint, key } })).toEqual(['log'])
-    expect(failing({ ...whole, log: { path, checkpoint: checkpoint.replace('\n5\n', '\n6\n'), key } })).toEqual(['log'])
+    expect(failing({ ...whole, log: { path, checkpoint: checkpoint.replace('\n6\n', '\n7\n'), key } })).toEqual(['log'])
     expect(failing({ ...whole, log: { path, checkpoint, key: 'no key' } })).toEqual(['log'])
   }
   expect(checkProof(proofs[0], key).filter(({ holds }) => !holds)).toMatchObject([{ of: 'key' }])

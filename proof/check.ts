@@ -3,12 +3,13 @@ import { readCheckpoint, readVerifierKey } from './checkpoint.ts'
 import { claimRecord, claimText } from './claim.ts'
 import { correctionRecord, correctionText } from './correction.ts'
 import { sha256Of } from './hash.ts'
+import { mintRecord, mintText } from './mint.ts'
 import { linkHash, type MovementRecord, movementRecord, movementText } from './movement.ts'
 import { type ProofFile, proofFile } from './proof-file.ts'
 import { includes, leafHash } from './tree.ts'
 
 export type Check = {
-  of: 'form' | 'document' | 'link' | 'claim' | 'correction' | 'key' | 'log'
+  of: 'form' | 'document' | 'link' | 'claim' | 'mint' | 'correction' | 'key' | 'log'
   holds: boolean
   says: string
 }
@@ -35,6 +36,7 @@ export function checkProof(file: unknown, key?: string): Check[] {
       says: 'The movement states the hash of its document.',
     },
     ...(movement.type === 'claim' ? [claimCheck(movement, document)] : []),
+    ...(movement.type === 'mint' && document !== null ? [mintCheck(movement, document)] : []),
     ...(corrections.length > 0 ? [correctionCheck(document, corrections)] : []),
     ...(log ? [logCheck(link, log)] : []),
     ...(key !== undefined && (log === null || log.key !== key)
@@ -67,6 +69,24 @@ function claimCheck(movement: MovementRecord, document: string | null): Check {
     new Set(claim.items.map(({ assetId }) => assetId)).size === retired.size &&
     claim.items.every(({ assetId, quantity }) => retired.get(assetId) === BigInt(quantity))
   return { ...aboutUnits, holds }
+}
+
+/** The mint's document is about the assets that the movement issues, and neither goes beyond what was verified. */
+function mintCheck(movement: MovementRecord, document: string): Check {
+  const mint = parsed(mintRecord, document, mintText)
+  const assets = (mint?.verifications ?? []).flatMap((verification) => verification.assets)
+  const verified = new Map(assets.map(({ assetId, verified }) => [assetId, BigInt(verified)]))
+  const issued = new Set(movement.entries.map(([assetId]) => assetId))
+  const holds =
+    mint?.tenantId === movement.tenantId &&
+    mint.transactionId === movement.transactionId &&
+    verified.size === assets.length &&
+    verified.size === issued.size &&
+    movement.entries.every(([assetId, , last]) => BigInt(last) <= (verified.get(assetId) ?? -1n)) &&
+    mint.verifications.every(({ quantity, assets }) => {
+      return assets.reduce((sum, { verified }) => sum + BigInt(verified), 0n) <= BigInt(quantity)
+    })
+  return { of: 'mint', holds, says: 'The mint issues no more than its verifications cover.' }
 }
 
 /** Each correction is of this claim, and states the hash of the text before. */

@@ -152,7 +152,7 @@ begin
     perform place_range(p_tenant, item.id, item.series, serials, receiver, 'held', p_transaction);
   end loop;
   perform record_movement(p_tenant, p_transaction, 'mint', assets, null, receiver, total, p_caller, null,
-    null, p_key, p_request_hash, p_address, p_request_id);
+    sha256(convert_to(mint_text(p_tenant, p_transaction), 'UTF8')), p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;
 select let_requests_call('ledger_mint(text, text, text, bytea, text, text, text, jsonb)');

@@ -26,7 +26,7 @@ import {
   year,
 } from './fields.ts'
 import { readingCalls } from './reading-calls.ts'
-import { movedItems, movementFailures } from './transactions.ts'
+import { movedItems, movementFailures, previewId } from './transactions.ts'
 
 /** The claiming account's private words; empty if not entered. */
 const ownWords = z.object({
@@ -284,6 +284,7 @@ export const createClaim = endpoint({
       notifyLanguage: z.enum(languages).optional().describe('of that letter; English where it is not given'),
       ownReference: line(limits.ownReference).optional(),
       isAuthorised: z.literal(true, 'confirm that you are authorised to act for the beneficiary'),
+      previewId: previewId.optional(),
     })
     .superRefine(claimIsWhole),
   reply: claim,

@@ -39,12 +39,19 @@ export const movedItems = z
   .min(1, 'name at least one asset')
   .max(limits.items)
 
+/** A repeated call may name another preview: the id is no part of what the person wants. */
+export const previewId = z
+  .string()
+  .regex(/^[0-9a-z]{8}\.[0-9a-f]{64}$/, 'must be a previewId as POST /api/wallet/preview answers it')
+  .describe('makes the movement exactly as this preview showed it, or not at all: then the refusal has a new preview')
+
 /** Failures of a movement of held units. */
 export const movementFailures = [
   'unauthenticated',
   'forbidden',
   'not_found',
   'invalid',
+  'conflict',
   'insufficient_balance',
   'idempotency_mismatch',
   'unavailable',

@@ -3,8 +3,20 @@ import { sumOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { byYear, faultAt, id, listOf, listQuery, quantity, serialRange, stopOfHeld, text, units } from './fields.ts'
-import { movedItems, movementFailures, transaction } from './transactions.ts'
+import {
+  byYear,
+  faultAt,
+  id,
+  listOf,
+  listQuery,
+  quantity,
+  serialRange,
+  stopOfHeld,
+  text,
+  time,
+  units,
+} from './fields.ts'
+import { movedItems, movementFailures, previewId, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
   assetId: id,
@@ -39,9 +51,13 @@ export const previewMovement = endpoint({
   access: 'units.move',
   body: z.strictObject({
     accountId: id.optional().describe("whose units, by default the caller's; another's only for who may burn them"),
+    toAccountId: id.optional().describe('who receives a transfer, so that the preview binds the name and standing'),
     items: movedItems,
   }),
   reply: z.object({
+    previewId,
+    goodUntil: time,
+    recipient: z.object({ accountId: id, name: z.string() }).nullable().describe('null without toAccountId'),
     items: z.array(
       z.object({
         assetId: id,
@@ -111,6 +127,7 @@ export const transferUnits = endpoint({
     items: movedItems,
     reason: text(limits.message).optional(),
     userId: z.string().max(200).optional().describe('whose wallet the caller refreshes afterwards; grants nothing'),
+    previewId: previewId.optional(),
   }),
   reply: transaction,
   status: 201,
@@ -124,7 +141,12 @@ export const burnUnits = endpoint({
   path: '/api/wallet/burn',
   summary: 'Takes units of an account out of circulation without a claim, with a reason',
   access: 'units.burn',
-  body: z.strictObject({ accountId: id, items: movedItems, reason: text(limits.message, 3) }),
+  body: z.strictObject({
+    accountId: id,
+    items: movedItems,
+    reason: text(limits.message, 3),
+    previewId: previewId.optional(),
+  }),
   reply: transaction,
   status: 201,
   repeats: 'movement',

@@ -7,6 +7,7 @@ import { checkpointText, signedCheckpoint, verifierKey } from '#proof/checkpoint
 import { claimText } from '#proof/claim.ts'
 import { didOf, signedCredential } from '#proof/credential.ts'
 import { sha256Of } from '#proof/hash.ts'
+import { mintText } from '#proof/mint.ts'
 import { linkHash, movementText, noHash } from '#proof/movement.ts'
 import type { ProofFile } from '#proof/proof-file.ts'
 import { leafHash } from '#proof/tree.ts'
@@ -129,6 +130,64 @@ describe('an audit file fails', () => {
     expect(failedIn(checkFiles([zip], key))).toEqual(['C-000001/proof.json: document'])
   })
 })
+
+describe('the evidence of an audit file', () => {
+  const report = strToU8('a report')
+  const folder = 'C-000001'
+  const anAuditFileWith = ({ named = sha256Of(report), bytes = report, steps = [aStep(sha256Of(report))] } = {}) =>
+    anAuditFile((files) => {
+      files[`${folder}/issues/t-0.json`] = strToU8(JSON.stringify(aMint(named)))
+      files[`${folder}/evidence.json`] = strToU8(JSON.stringify(steps))
+      files[`${folder}/evidence/report.pdf`] = bytes
+      const { SHA256SUMS: _, ...others } = files
+      const sums = Object.entries(others).map(([name, content]) => `${sha256Of(content)}  ${name}\n`)
+      files.SHA256SUMS = strToU8(sums.join(''))
+    })
+
+  test('holds where the issues name its files', async () => {
+    const [zip, ...inside] = checkFiles([await anAuditFileWith()], key)
+    expect(zip?.checks).toEqual([
+      { of: 'sums', holds: true },
+      { of: 'evidence', holds: true },
+    ])
+    const about = inside.map((finding) => finding.about)
+    expect(about.find((one) => one?.kind === 'movement' && one.type === 'mint')).toMatchObject({ beneficiary: '' })
+  })
+
+  test.each<[string, Parameters<typeof anAuditFileWith>[0]]>([
+    ['another file in its place', { bytes: strToU8('another report') }],
+    ['a file that no issue names', { named: sha256Of('another report') }],
+    ['a list that cannot be read', { steps: [{ ...aStep('x'), measurement: undefined }] as never }],
+  ])('fails with %s', async (_, change) => {
+    expect(failedIn(checkFiles([await anAuditFileWith(change)], undefined))).toContain('C-000001.zip: evidence')
+  })
+})
+
+const aStep = (sha256: string) => ({ verification: { documents: [{ sha256 }] }, measurement: null, methodology: null })
+
+/** The proof of an issue of 10 units, without its part of the log. */
+function aMint(publicDocument: string): ProofFile {
+  const verification = {
+    ...{ verificationId: 'v1', projectId: 'p1', verifierId: 'checker', quantity: '10', decidedAt: null },
+    ...{
+      measurementId: 'm1',
+      measurerId: 'meter',
+      methodologyId: null,
+      period: '[2024-01-01,2024-12-31]',
+      measured: '10',
+    },
+    ...{ publicDocuments: [publicDocument], privateDocuments: [] },
+    assets: [{ assetId: 'a1', vintage: '[2024-01-01,2024-12-31]', verified: '10' }],
+  }
+  const document = mintText({ tenantId: 'lake', transactionId: 't0', verifications: [verification] })
+  const movement = movementText({
+    ...{ tenantId: 'lake', transactionId: 't0', sequence: 1, type: 'mint', quantity: '10', from: null, to: 'maker' },
+    ...{ occurredAt: '2026-01-30T08:30:00.123456Z', documentHash: sha256Of(document) },
+    entries: [['a1', '1', '10', null, null, 'maker', 'held']],
+  })
+  const link = { sequence: 1, previousHash: noHash, hash: linkHash(noHash, movement) }
+  return { format: 'registry-proof/1', movement, document, link, log: null }
+}
 
 describe('a credential', () => {
   test('alone needs a key', async () => {

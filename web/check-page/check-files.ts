@@ -1,9 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
+import { z } from 'zod'
 import { checkProof } from '#proof/check.ts'
 import { claimRecord } from '#proof/claim.ts'
 import { correctionRecord } from '#proof/correction.ts'
 import { type Credential, credential, isSigned } from '#proof/credential.ts'
 import { sha256Of } from '#proof/hash.ts'
+import { mintRecord } from '#proof/mint.ts'
 import { movementRecord } from '#proof/movement.ts'
 import { type ProofFile, proofFile } from '#proof/proof-file.ts'
 import type en from '#shared/texts/proof/en.json'
@@ -63,13 +65,49 @@ function checkZip({ name, bytes }: ChosenFile, key: string | undefined): Finding
   const holds = sums !== undefined && stated.join('\n') === found.join('\n')
   const folders = Map.groupBy(inside.filter(isChecked), (file) => file.name.split('/').slice(0, -1).join('/'))
   return [
-    { file: name, about: { kind: 'zip' }, fault: null, checks: [{ of: 'sums', holds }] },
+    { file: name, about: { kind: 'zip' }, fault: null, checks: [{ of: 'sums', holds }, ...evidenceChecks(inside)] },
     ...[...folders.values()].flatMap((together) => checkTogether(together, key)),
   ]
 }
 
 /** Other files of an audit file are checked by their sums alone. */
-const isChecked = ({ name }: ChosenFile) => /(^|\/)(proof|credential)\.json$/.test(name)
+const isChecked = ({ name }: ChosenFile) => /(^|\/)(proof|credential)\.json$/.test(name) || isIssue(name)
+
+const isIssue = (name: string) => /(^|\/)issues\/[^/]+\.json$/.test(name)
+
+const documents = z.array(z.object({ sha256: z.string() }))
+const step = z.object({ documents }).nullable()
+const evidenceFile = z.array(z.object({ verification: step, measurement: step, methodology: step }))
+
+/**
+ * The files of the evidence are those that the issues of the units name. Issues of imports and of early versions of the
+ * registry name no files; then nothing can be checked.
+ */
+function evidenceChecks(inside: readonly ChosenFile[]): Finding['checks'] {
+  const issues = inside.filter(({ name }) => isIssue(name)).map((file) => proofFile.safeParse(parsed(file)).data)
+  if (issues.length === 0 || issues.some((issue) => !issue?.document)) return []
+  const named = new Set(issues.flatMap((issue) => publicDocuments(issue?.document ?? '')))
+  const lists = inside.filter(({ name }) => name.endsWith('/evidence.json'))
+  const evidence = lists.map((file) => evidenceFile.safeParse(parsed(file)).data)
+  if (evidence.some((steps) => steps === undefined)) return [{ of: 'evidence', holds: false }]
+  const steps = evidence.flatMap((list) => list ?? [])
+  const ofOutcome = steps.flatMap(({ verification, measurement }) => hashesOf(verification, measurement))
+  const stated = new Set([...ofOutcome, ...steps.flatMap(({ methodology }) => hashesOf(methodology))])
+  const files = inside.filter(({ name }) => name.includes('/evidence/'))
+  const holds = ofOutcome.every((hash) => named.has(hash)) && files.every(({ bytes }) => stated.has(sha256Of(bytes)))
+  return [{ of: 'evidence', holds }]
+}
+
+function publicDocuments(document: string): string[] {
+  try {
+    return mintRecord.parse(JSON.parse(document)).verifications.flatMap((each) => each.publicDocuments)
+  } catch {
+    return []
+  }
+}
+
+const hashesOf = (...of: z.output<typeof step>[]) =>
+  of.flatMap((each) => each?.documents.map(({ sha256 }) => sha256) ?? [])
 
 /** A credential is compared with a proof of the same movement, if there is one. */
 function checkTogether(files: readonly ChosenFile[], key: string | undefined): Finding[] {
@@ -94,7 +132,7 @@ function checkOne(file: string, value: unknown, key: string | undefined): Findin
 function aboutProof({ movement: text, document, corrections, log }: ProofFile): About | null {
   try {
     const { type, quantity, occurredAt: at, sequence, tenantId: registry } = movementRecord.parse(JSON.parse(text))
-    const { beneficiary } = newestWords(document, corrections)
+    const { beneficiary } = type === 'claim' ? newestWords(document, corrections) : { beneficiary: '' }
     return { kind: 'movement', type, quantity, at, sequence, registry, beneficiary, key: log?.key ?? null }
   } catch {
     return null

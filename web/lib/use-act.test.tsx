@@ -60,9 +60,11 @@ function Transfer({ draft }: { draft?: string }) {
     ...(draft !== undefined && { draft }),
   })
   const body = { toAccountId: 'b', items: [{ assetId: 'c', quantity: 1 }] }
+  // Each press follows another preview of the same movement.
+  const press = () => act({ body: { ...body, previewId: String(calls.length) } })
   return (
     <>
-      <button type="button" aria-busy={busy} onClick={() => void act({ body })}>
+      <button type="button" aria-busy={busy} onClick={() => void press()}>
         Transfer
       </button>
       {failure && <p role="alert">{failure}</p>}

@@ -45,7 +45,7 @@ export function useAct<E extends Endpoint>(
     running.current = true
     setBusy(true)
     setError(null)
-    const payload = JSON.stringify([sent.params, sent.query, sent.body, sent.upload], filesByName)
+    const payload = payloadOf(sent)
     const before = attempt.current
     const name = nameOf(payload)
     const isOther = draft !== undefined && before !== null && before.payload !== null && before.payload !== payload
@@ -92,7 +92,7 @@ export function useAct<E extends Endpoint>(
     const stored = readIntention(draft)
     if (!stored?.waiting || stored.key === attempt.current?.key) return draft
     const { params, query, body } = stored.waiting
-    return JSON.stringify([params, query, body, undefined]) === payload ? draft : `${draft}.${hash}`
+    return payloadOf({ params, query, body }) === payload ? draft : `${draft}.${hash}`
   }
 
   /** Stores a change without a connection. */
@@ -126,6 +126,12 @@ export function useAct<E extends Endpoint>(
     error,
     clear: () => setError(null),
   }
+}
+
+/** What the person wants: equal for a repeated call that names another preview. */
+function payloadOf({ params, query, body, upload }: Record<string, unknown>): string {
+  const namesPreview = typeof body === 'object' && body !== null && 'previewId' in body
+  return JSON.stringify([params, query, namesPreview ? { ...body, previewId: undefined } : body, upload], filesByName)
 }
 
 function filesByName(_: string, value: unknown): unknown {

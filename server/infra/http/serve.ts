@@ -166,8 +166,9 @@ function idempotencyOf(call: Endpoint, { headers, body, params, query }: Fastify
       because('request.idempotencyKey', { most: limits.idempotencyKey }),
     )
   }
-  // The ledger identifies movements by body.
-  if (call.repeats === 'movement') return { key, requestHash: hashOf(call.name, body) }
+  // The ledger identifies movements by body; a repeated call may name another preview.
+  if (call.repeats === 'movement')
+    return { key, requestHash: hashOf(call.name, { ...Object(body), previewId: undefined }) }
   return { key, requestHash: key === null ? hashOfNothing : hashOf(call.name, [params, query, body]) }
 }
 

@@ -44,5 +44,7 @@ describe.each(languages)('a period in %s', (language) => {
 test('French writes the first day of a month as an ordinal', () => {
   const { day, period } = wordingIn('fr')
   expect([day('2026-01-01'), day('2026-01-11')]).toEqual(['1er janvier 2026', '11 janvier 2026'])
-  expect(period({ start: '2025-04-01', end: '2025-05-01' })).toBe('du 1er\u00a0avril\u00a02025 au 1er\u00a0mai\u00a02025')
+  expect(period({ start: '2025-04-01', end: '2025-05-01' })).toBe(
+    'du 1er\u00a0avril\u00a02025 au 1er\u00a0mai\u00a02025',
+  )
 })

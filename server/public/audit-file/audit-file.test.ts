@@ -9,6 +9,7 @@ import { checkProof } from '#proof/check.ts'
 import { privateHash } from '#proof/claim.ts'
 import { credential, isSigned } from '#proof/credential.ts'
 import { sha256Of } from '#proof/hash.ts'
+import { mintRecord } from '#proof/mint.ts'
 import { proofFile } from '#proof/proof-file.ts'
 import { createClaim, readAuditFile, readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
@@ -79,14 +80,23 @@ test('the audit file of a claim has all that is needed to check the claim withou
   const files = await unzipped(await auditFile(tenant, claimId))
   const number = `C-${String(claimNumber).padStart(6, '0')}`
   const statement = Object.keys(files).find((name) => name.startsWith('evidence/')) ?? ''
+  const issue = Object.keys(files).find((name) => name.startsWith('issues/')) ?? ''
   expect(Object.keys(files).sort()).toEqual(
     [
       ...['README.txt', `${number}-v1-en.pdf`, 'credential.json', 'did.json', 'evidence.json', statement],
-      ...['proof.json', 'proof.md', 'serials.csv'],
+      ...[issue, 'proof.json', 'proof.md', 'serials.csv'],
     ].sort(),
   )
   expect(statement).toMatch(new RegExp(`^evidence/${sha256Of(files[statement] ?? '').slice(0, 12)}-`))
   expect(textOf(files, 'evidence.json')).not.toContain('Interviews')
+  const mint = proofFile.parse(jsonOf(files, issue))
+  expect(checkProof(mint).filter(({ holds }) => !holds)).toEqual([])
+  expect(mintRecord.parse(JSON.parse(mint.document ?? '')).verifications).toMatchObject([
+    {
+      publicDocuments: [sha256Of(files[statement] ?? '')],
+      privateDocuments: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+    },
+  ])
   expect(textOf(files, 'serials.csv').split('\r\n')[1]).toMatch(/-1-3,1,3,3,Mangroves of Gazi Bay,\d+,2024$/)
 
   const proof = proofFile.parse(jsonOf(files, 'proof.json'))

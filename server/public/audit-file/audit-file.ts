@@ -22,7 +22,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { claimsOfYear } from './audit-file.store.ts'
+import { claimsOfYear, issuesOf } from './audit-file.store.ts'
 import { checkingFiles } from './checking-files.ts'
 
 /** `webFolder` has the page that checks proofs; null where only the API is served. */
@@ -49,6 +49,7 @@ export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promi
     const imported = claim.isImported ? `\n${about.t('auditFile.imported')}` : ''
     yield bytesEntry(`${folder}/README.txt`, about.t('auditFile.readme', words) + imported)
     yield* claimEntries(deps, claim, read, folder)
+    yield* issueEntries(deps, tenantId, [claim.transactionId], folder)
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
   return { fileName: `${folder}.zip`, stream: zipOf(entries(), new Date(claim.claimedAt)) }
@@ -84,6 +85,9 @@ export async function auditFileOfYear(
       if (isOwn) yield bytesEntry(`${inside}/own-words.json`, json(await ownWordsNamed(deps, actor, claimId)))
     }
     yield bytesEntry(`${folder}/claims.csv`, csvOf(listedFields, listed))
+    const confirmed = listed.filter(({ isConfirmed }) => isConfirmed)
+    const movements = confirmed.map(({ claim }) => claim.transactionId)
+    yield* issueEntries(deps, tenantId, movements, folder)
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
   return { fileName: `${folder}.zip`, stream: zipOf(entries(), deps.now()) }
@@ -148,6 +152,20 @@ const serialFields = [
   { label: 'projectNumber', of: ({ projectNumber }: Range) => projectNumber },
   { label: 'vintage', of: ({ vintage }: Range) => vintage },
 ]
+
+/** Proofs of the movements that issued what `movements` retired: they name the files that the units rest on. */
+async function* issueEntries(
+  deps: AuditFileDeps,
+  tenantId: string,
+  movements: readonly string[],
+  folder: string,
+): AsyncGenerator<ZipEntry> {
+  for (const id of await issuesOf(deps.sql, tenantId, movements, issuesInFile)) {
+    yield bytesEntry(`${folder}/issues/${id}.json`, json(await proofOf(deps, id, tenantId)))
+  }
+}
+
+const issuesInFile = 1_000
 
 /** The evidence as everybody may read it; files beyond the limit are named by hash and address only. */
 async function* evidenceEntries(

@@ -10,8 +10,10 @@ import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { methodologyNames } from '#server/units/facet-values.store.ts'
 import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
+import { withNewPreview } from '#server/units/ledger/previewed.ts'
 import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
+import { movementPreview } from '#server/units/wallet/wallet.ts'
 import type {
   Claim,
   ClaimFacet,
@@ -240,9 +242,9 @@ export async function makeClaim(
   const documentHash = claimHash(member.tenantId, member.accountId, wording, draft.items)
   const made = await claim(
     deps.sql,
-    { actor: member, idempotency },
+    { actor: member, idempotency, previewId: draft.previewId },
     { from: member.accountId, items: draft.items, wording, documentHash },
-  )
+  ).catch(withNewPreview(() => movementPreview(deps, actor, { items: draft.items })))
   deps.movementBell.ring()
   return claimNamed(deps, made.claimId, member.tenantId)
 }

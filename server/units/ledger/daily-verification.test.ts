@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sha256Of } from '#proof/hash.ts'
+import { mintRecord } from '#proof/mint.ts'
 import { type Database, inTransaction, type Sql } from '#server/infra/db/database.ts'
 import { closeAfterwards } from '#tests/kit/closing.ts'
 import { aDatabase } from '#tests/kit/database.ts'
 import { aLedgerTenant, type LedgerTenant } from '#tests/kit/settled-ledger.ts'
 import { ledgerVerification, verificationOf } from './daily-verification.ts'
 import { linkPending } from './hash-chain.ts'
+import { linkedMovement } from './links.ts'
 import { type VerifiedLedger, verifyLedger } from './verify-ledger.ts'
 
 let sql: Database
@@ -29,13 +32,13 @@ beforeAll(async () => {
 })
 
 /** Applies `harm` to the movement `$`, verifies and rolls back. */
-async function verifiedAfter(harm: string): Promise<VerifiedLedger> {
+async function verifiedAfter(harm: string, { tenantId } = tenant): Promise<VerifiedLedger> {
   const undone = Promise.withResolvers<VerifiedLedger>()
   await inTransaction(sql, async (tx) => {
-    for (const table of ['entry', 'transaction', 'ledger_link', 'claim'])
+    for (const table of ['entry', 'transaction', 'ledger_link', 'claim', 'verification'])
       await tx.unsafe(`alter table ${table} disable trigger user`)
     await tx.unsafe(harm)
-    undone.resolve(await verifyLedger(tx, tenant.tenantId))
+    undone.resolve(await verifyLedger(tx, tenantId))
     throw new Error('undone')
   }).catch((error: unknown) => undone.reject(error))
   return undone.promise
@@ -78,6 +81,53 @@ test.each([
   const place = of === 'order' ? at + 1 : at
   expect(fault).toEqual({ sequence: BigInt(place + 1), transactionId: ids[place], of })
   expect(links).toBe(BigInt(at))
+})
+
+test('a change of what a mint rests on is found at the mint', async () => {
+  const other = await aLedgerTenant(sql)
+  const verificationId = await other.verified(10)
+  const ofTenant = `tenant_id = '${other.tenantId}'`
+  const document = (id: string, kind: string, subject: string, isPublic: boolean) => sql`
+    insert into document (tenant_id, id, subject_kind, subject_id, project_id, account_id, type, title, version, is_public,
+      file_name, original_name, media_type, size_bytes, sha256)
+    select ${other.tenantId}, ${id}, ${kind}, ${subject}, v.project_id, 'maker', 'Report', ${id}, 1, ${isPublic}, ${id}, ${id},
+      'application/pdf', 1, sha256(${id}::bytea)
+    from verification v where v.tenant_id = ${other.tenantId} and v.id = ${verificationId}`
+  const [verification] = await sql<{ measurementId: string }[]>`
+    select measurement_id as "measurementId" from verification where id = ${verificationId}`
+  await document('report', 'verification', verificationId, true)
+  await document('households', 'measurement', verification?.measurementId ?? '', false)
+  const { transactionId } = await other.mintOf([{ verificationId, quantity: 4 }])
+  while (!(await linkPending(sql)));
+  expect(await verifiedAfter('select', other)).toMatchObject({ links: 1n, fault: null })
+  const harms = [
+    `update verification set quantity = quantity + 1 where ${ofTenant}`,
+    `update verification set decided_at = now() where ${ofTenant}`,
+    `update verification set account_id = 'buyer' where ${ofTenant}`,
+    `update measurement set period = '[2024-01-02,2025-01-01)' where ${ofTenant}`,
+    `update measurement set quantity = quantity - 1 where ${ofTenant}`,
+    `update asset set verified_quantity = 9 where ${ofTenant}`,
+    ...['report', 'households'].flatMap((id) => [
+      `update document set sha256 = sha256('x') where id = '${id}' and ${ofTenant}`,
+      `update document set is_public = not is_public where id = '${id}' and ${ofTenant}`,
+      `delete from document where id = '${id}' and ${ofTenant}`,
+    ]),
+  ]
+  for (const harm of harms) {
+    const { fault } = await verifiedAfter(harm, other)
+    expect(fault, harm).toEqual({ sequence: 1n, transactionId, of: 'document' })
+  }
+  const proof = await linkedMovement(sql, transactionId, other.tenantId)
+  const { verifications } = mintRecord.parse(JSON.parse(proof?.document ?? ''))
+  const hashOf = (id: string) => sha256Of(id)
+  expect(verifications).toMatchObject([
+    {
+      quantity: '10',
+      publicDocuments: [hashOf('report')],
+      privateDocuments: [sha256Of('households', hashOf('households'))],
+      assets: [{ verified: '10', vintage: '[2024-01-01,2024-12-31]' }],
+    },
+  ])
 })
 
 test('the registry recomputes new movements after ten minutes and all of them after a day, and keeps what was found', async () => {

@@ -7,7 +7,7 @@ import { type CanonicalRow, canonicalColumns } from './canonical.ts'
 
 type LinkRow = { sequence: bigint; transactionId: string; previousHash: string; hash: string }
 
-/** A link with its movement (null where the movement is gone), the text of its claim and the texts of its corrections. */
+/** A link with its movement (null where the movement is gone), the text of its claim or mint and the texts of corrections. */
 export type LinkedRow = {
   link: LinkRow
   movement: CanonicalRow | null
@@ -34,7 +34,7 @@ export type CorrectionRow = {
   hash: string
 }
 
-type Row = LinkRow & CanonicalRow & { movementId: string | null; claim: ClaimWords | null }
+type Row = LinkRow & CanonicalRow & { movementId: string | null; claim: ClaimWords | null; mint: string | null }
 
 /** The words of the claim of movement `t`: the newest, and with each correction the words that it superseded. */
 const claimWords = (sql: Sql): Fragment => sql`
@@ -49,8 +49,12 @@ const claimWords = (sql: Sql): Fragment => sql`
         from claim_correction k where k.tenant_id = c.tenant_id and k.claim_id = c.id))
     from claim c where c.tenant_id = t.tenant_id and c.transaction_id = t.id) end`
 
+/** Mints of imports, and of versions that knew no document of a mint, have none. */
+const mintDocument = (sql: Sql): Fragment => sql`
+  case when t.type = 'mint' and t.document_hash is not null then mint_text(t.tenant_id, t.id) end`
+
 const columns = (sql: Sql): Fragment => sql`
-  ${canonicalColumns(sql)}, ${claimWords(sql)} as claim, t.id as "movementId", l.sequence,
+  ${canonicalColumns(sql)}, ${claimWords(sql)} as claim, ${mintDocument(sql)} as mint, t.id as "movementId", l.sequence,
   l.transaction_id as "transactionId", encode(l.previous_hash, 'hex') as "previousHash", encode(l.hash, 'hex') as hash`
 
 /** The link of a movement, of any tenant if `tenantId` is null; null until the movement is linked. */
@@ -73,11 +77,11 @@ export async function linksAfter(sql: Sql, tenantId: string, after: bigint, limi
   return rows.map(linked)
 }
 
-function linked({ sequence, transactionId, previousHash, hash, claim, movementId, ...movement }: Row): LinkedRow {
+function linked({ sequence, transactionId, previousHash, hash, claim, mint, movementId, ...movement }: Row): LinkedRow {
   return {
     link: { sequence, transactionId, previousHash, hash },
     movement: movementId === null ? null : { ...movement, transactionId },
-    ...(claim ? textsOf(claim, movement.entries) : { document: null, corrections: [] }),
+    ...(claim ? textsOf(claim, movement.entries) : { document: mint, corrections: [] }),
   }
 }
 

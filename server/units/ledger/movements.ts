@@ -12,6 +12,7 @@ import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { readPreviewId } from './previewed.ts'
 
 /**
  * Each movement is one SQL function (migrations/current/ledger_*.sql): idempotency key, units, entries and actor are
@@ -20,7 +21,8 @@ import type { Actor } from '#shared/rules/permissions.ts'
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
 
-type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
+/** With a `previewId` the movement is made as the preview showed it, or not at all. */
+type Order = { actor: Actor & { userId: string }; idempotency: Idempotency; previewId?: string | undefined }
 
 export type ClaimWording = {
   id: string
@@ -67,7 +69,7 @@ export function transfer(
 ): Promise<Moved> {
   const { from, to, items, reason } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${to}, ${json(items)}, ${reason}`
-  return move(sql, order.actor.tenantId, sql`ledger_transfer(${parameters})`)
+  return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_transfer(${parameters})`))
 }
 
 /** Retires units irreversibly; the chain records `documentHash`. */
@@ -78,7 +80,7 @@ export function claim(
 ): Promise<Moved & { claimId: string }> {
   const { from, items, wording, documentHash } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${json(wording)}, ${documentHash}`
-  return move(sql, order.actor.tenantId, sql`ledger_claim(${parameters})`)
+  return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_claim(${parameters})`))
 }
 
 /** Cancels units without a claim. */
@@ -89,7 +91,7 @@ export function burn(
 ): Promise<Moved> {
   const { from, items, reason } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${reason}`
-  return move(sql, order.actor.tenantId, sql`ledger_burn(${parameters})`)
+  return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_burn(${parameters})`))
 }
 
 function orderParameters(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
@@ -97,15 +99,24 @@ function orderParameters(sql: Database, { actor, idempotency }: Order, tenantId 
   return sql`${tenantId}, ${actor.userId}, ${key}, ${requestHash}, ${actor.address}, ${actor.requestId}`
 }
 
+function asPreviewed(sql: Database, { actor, previewId }: Order, call: Fragment): Fragment {
+  if (previewId === undefined) return call
+  const { hash, until } = readPreviewId(previewId)
+  return sql`as_previewed(${actor.tenantId}, ${call}, ${hash}, ${until})`
+}
+
 /**
  * The statement first sets the tenant for the row policies. Of two concurrent movements with one key, the second breaks
- * the key's index or lacks units; repeated, it returns the first one's result.
+ * the key's index, lacks units or differs from its preview; repeated, it returns the first one's result.
  */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
   const run = () => sql<{ answer: Answer }[]>`
     select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`
-  const isSecond = (error: unknown) =>
-    brokenConstraint(error) === 'movement_request_by_key' || failureOfDatabase(error)?.code === 'insufficient_balance'
+  const isSecond = (error: unknown) => {
+    const failure = failureOfDatabase(error)
+    const isTooLate = failure?.code === 'insufficient_balance' || failure?.refusal?.reason === 'units.previewDiffers'
+    return isTooLate || brokenConstraint(error) === 'movement_request_by_key'
+  }
   const [row] = await retryBusy(run).catch((error) => (isSecond(error) ? retryBusy(run) : Promise.reject(error)))
   if (!row) throw new Error('A movement returned no row.')
   return row.answer

@@ -5,7 +5,8 @@ import { type LinkedRow, linksAfter } from './links.ts'
 
 /**
  * `order`: a link is missing before this one. `movement`: the link's movement is gone. `link`: the movement or its
- * entries differ from what was linked. `document`: the claim's words differ from the hash in the movement, or a corrected wording from its own.
+ * entries differ from what was linked. `document`: the claim's words, or what a mint rests on, differ from the hash in the
+ * movement, or a corrected wording from its own.
  */
 export type LedgerFault = {
   sequence: bigint
@@ -53,8 +54,8 @@ function faultOf({ link, movement, document, corrections }: LinkedRow, expected:
   if (!movement) return 'movement'
   const text = movementText({ ...movement, sequence: Number(link.sequence) })
   if (link.previousHash !== lastHash || linkHash(lastHash, text) !== link.hash) return 'link'
-  if (movement.type === 'claim' && (document === null || sha256Of(document) !== movement.documentHash))
-    return 'document'
+  const isDocumented = movement.type === 'claim' || movement.documentHash !== null
+  if (isDocumented && (document === null || sha256Of(document) !== movement.documentHash)) return 'document'
   if (corrections.some(({ text, hash }) => sha256Of(text) !== hash)) return 'document'
   return null
 }

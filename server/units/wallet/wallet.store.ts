@@ -59,6 +59,17 @@ export async function freeRangesOf(
     order by w.id, lower(k.serials)`
 }
 
+/** Null for an account that cannot be transferred to. */
+export async function recipientNamed(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+): Promise<{ accountId: string; name: string } | null> {
+  const [row] = await sql<{ accountId: string; name: string }[]>`
+    select id as "accountId", name from account where tenant_id = ${tenantId} and id = ${id} and status = 'active'`
+  return row ?? null
+}
+
 /** The lowest free ranges that add up to `quantity`, the last one cut to fit; `count` is their number. */
 export async function rangesToMove(
   sql: Sql,

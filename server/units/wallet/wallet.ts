@@ -1,11 +1,12 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
-import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { noSuchAccount, permitAccount } from '#server/people/accounts/accounts.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { burn, mint, transfer } from '#server/units/ledger/movements.ts'
+import { previewIdOf, withNewPreview } from '#server/units/ledger/previewed.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import { transactionNamed } from '#server/units/transactions/transactions.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -18,7 +19,14 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { balancesBy, freeRangesOf, heldOf, ownersOfVerifications, rangesToMove } from './wallet.store.ts'
+import {
+  balancesBy,
+  freeRangesOf,
+  heldOf,
+  ownersOfVerifications,
+  rangesToMove,
+  recipientNamed,
+} from './wallet.store.ts'
 
 type MovementDeps = Pick<UnitsDeps, 'sql' | 'chain' | 'movementBell'>
 
@@ -65,12 +73,14 @@ export async function accountBalances(
 export async function movementPreview(
   deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
-  { accountId: other, items }: ValidBodyOf<typeof previewMovement>,
+  { accountId: other, toAccountId, items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
   const { tenantId } = actor
   if (other !== undefined) await permitAccount(deps, actor, 'units.burn', { tenantId, accountId: other })
   const accountId = other ?? memberOf(actor).accountId
   const assetIds = items.map((item) => item.assetId)
+  const recipient = toAccountId === undefined ? null : await recipientNamed(deps.sql, tenantId, toAccountId)
+  if (toAccountId !== undefined && !recipient) throw noSuchAccount()
   const held = await heldOf(deps.sql, tenantId, accountId, assetIds)
   if (new Set(assetIds).size < items.length)
     throw new Failure('invalid', 'Name each asset once.', because('units.sameAsset'))
@@ -100,7 +110,8 @@ export async function movementPreview(
       }
     }),
   )
-  return { items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
+  const bound = await previewIdOf(deps.sql, tenantId, { from: accountId, to: toAccountId ?? null, items })
+  return { ...bound, recipient, items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
 }
 
 /** Issuing relies on the verifier's opinion. */
@@ -148,8 +159,11 @@ export async function transferUnitsOf(
   draft: ValidBodyOf<typeof transferUnits>,
 ): Promise<Transaction> {
   const member = memberOf(actor)
-  const { toAccountId: to, items, reason = null } = draft
-  const moved = await transfer(deps.sql, { actor: member, idempotency }, { from: member.accountId, to, items, reason })
+  const { toAccountId: to, items, reason = null, previewId } = draft
+  const order = { actor: member, idempotency, previewId }
+  const moved = await transfer(deps.sql, order, { from: member.accountId, to, items, reason }).catch(
+    withNewPreview(() => movementPreview(deps, actor, { toAccountId: to, items })),
+  )
   deps.movementBell.ring()
   return transactionNamed(deps, member.tenantId, moved.transactionId)
 }
@@ -162,8 +176,10 @@ export async function burnUnitsOf(
   draft: ValidBodyOf<typeof burnUnits>,
 ): Promise<Transaction> {
   await permitAccount(deps, actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId })
-  const { accountId: from, items, reason } = draft
-  const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency }, { from, items, reason })
+  const { accountId: from, items, reason, previewId } = draft
+  const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency, previewId }, { from, items, reason }).catch(
+    withNewPreview(() => movementPreview(deps, actor, { accountId: from, items })),
+  )
   deps.movementBell.ring()
   return transactionNamed(deps, actor.tenantId, moved.transactionId)
 }

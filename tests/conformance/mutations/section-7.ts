@@ -78,8 +78,8 @@ export const section7Mutations: readonly MutationsOfFile[] = [
         statement: 282,
         kind: 'request',
         file: 'web/features/wallet/transfer-dialog.tsx',
-        from: '{ ...body, userId }',
-        to: 'body',
+        from: '{ ...body, userId, previewId',
+        to: '{ ...body, previewId',
       },
       {
         statement: 282,

@@ -250,8 +250,11 @@ const offer = (more: object = {}) => ({
     ...more,
   },
 })
-const transferTo = (toAccountId: string, items: object[] = [{ assetId: own.assetId, quantity: 1 }]) =>
-  provoke(by('M'), transferUnits, { body: { toAccountId, items } })
+const transferTo = (
+  toAccountId: string,
+  items: object[] = [{ assetId: own.assetId, quantity: 1 }],
+  more: object = {},
+) => provoke(by('M'), transferUnits, { body: { toAccountId, items, ...more } })
 const mint = (body: object) => provoke(by('M'), mintUnits, { body })
 const invite = (who: Letter, more: object = {}) =>
   provoke(by(who), inviteUser, {
@@ -768,6 +771,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'units.notActive': () =>
     setProject({ status: "'suspended'" }, () => mint({ verificationId: own.verificationId, quantity: 1 })),
   'units.notVerified': () => mint({ verificationId: own.openVerificationId, quantity: 1 }),
+  'units.previewDiffers': () => transferTo('a2', undefined, { previewId: `zzzzzzzz.${'0'.repeat(64)}` }),
+  'units.previewExpired': () => transferTo('a2', undefined, { previewId: `00000000.${'0'.repeat(64)}` }),
   'units.receiverStands': () => setAccount({ status: "'suspended'" }, () => transferTo('a2'), 'a2'),
   'units.sameAccount': () => transferTo('a1'),
   'units.sameAsset': () =>

@@ -16,7 +16,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { MovementPreview, type Preview, shownAnew } from './movement-preview.tsx'
 import { NameCheck, useNameCheck } from './name-check.tsx'
 import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
@@ -37,7 +37,10 @@ export function BurnDialog({
   const assets = [asset]
   const [order, setOrder] = useState<Order | null>(null)
   const check = useNameCheck(name)
-  const burn = useAct(burnUnits, { refresh: walletReads })
+  const burn = useAct(burnUnits, {
+    refresh: walletReads,
+    onFailure: (_, error) => setOrder((shown) => shownAnew(shown, error)),
+  })
   const preview = useAct(previewMovement)
   const form = useSchemaForm(
     withinBalances(burnUnits.body, assets),
@@ -45,8 +48,8 @@ export function BurnDialog({
     useAboveBalance(assets),
   )
 
-  async function confirm({ body }: Order) {
-    const burnt = await burn.act({ body })
+  async function confirm({ body, preview: { previewId } }: Order) {
+    const burnt = await burn.act({ body: { ...body, previewId } })
     if (!burnt) return
     const link = { to: recordPath(burnt.transactionId), label: t('activity.openRecord') }
     toast({ tone: 'good', text: t('burn.done', { account: name }), link })

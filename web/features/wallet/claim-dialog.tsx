@@ -18,7 +18,7 @@ import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ClaimForm, useClaimForm } from './claim-form.tsx'
 import { EqualClaim, useEqualClaim } from './equal-claim.tsx'
-import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { MovementPreview, type Preview, shownAnew } from './movement-preview.tsx'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 
@@ -28,7 +28,11 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const navigate = useNavigate()
   const [order, setOrder] = useState<Order | null>(null)
   const draft = useClaimForm(assets)
-  const { act, busy, failure } = useAct(createClaim, { refresh: walletReads, draft: draft.once })
+  const { act, busy, failure } = useAct(createClaim, {
+    refresh: walletReads,
+    draft: draft.once,
+    onFailure: (_, error) => setOrder((shown) => shownAnew(shown, error)),
+  })
   const equal = useEqualClaim(order)
   const [isIntended, setIntended] = useState(false)
   const leaveSteps = useLeaveSteps('claim')
@@ -47,8 +51,8 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
     return () => window.removeEventListener('popstate', back)
   }, [])
 
-  async function confirm({ body }: Order) {
-    const claim = await act({ body })
+  async function confirm({ body, preview: { previewId } }: Order) {
+    const claim = await act({ body: { ...body, previewId } })
     if (!claim) return
     toast({ tone: 'good', text: t('wallet.claimed', { number: claim.claimNumber }) })
     finish()

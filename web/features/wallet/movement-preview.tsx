@@ -1,14 +1,24 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { previewMovement } from '#shared/contract/wallet.ts'
+import { previewMovement } from '#shared/contract/wallet.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
+import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { detailsIn } from '#web/lib/refusal.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
+
+/** The same order with the preview of now, where the movement was refused because it would differ from what was shown. */
+export function shownAnew<Order extends { preview: Preview }>(order: Order | null, error: Error): Order | null {
+  const details = error instanceof CallError ? detailsIn(error) : []
+  const now = details.find(({ path }) => path === 'previewId')?.meanwhile?.now
+  const { data: preview } = previewMovement.reply.safeParse(now)
+  return order && preview ? { ...order, preview } : order
+}
 
 /** Exact serial ranges, resulting balances and public effects. */
 export function MovementPreview({

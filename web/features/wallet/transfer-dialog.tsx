@@ -22,7 +22,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { MovementPreview, type Preview, shownAnew } from './movement-preview.tsx'
 import { NameCheck, useNameCheck } from './name-check.tsx'
 import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
@@ -34,21 +34,26 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
   const { userId } = useSignedIn()
-  const check = useNameCheck(order?.recipient.name ?? '')
+  const check = useNameCheck(order ? nameIn(order) : '')
   const draft = useTransferForm(assets)
-  const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads, draft: draft.once })
+  const { act, busy, failure } = useAct(transferUnits, {
+    refresh: walletReads,
+    draft: draft.once,
+    onFailure: (_, error) => setOrder((shown) => shownAnew(shown, error)),
+  })
   const close = () => {
     draft.forget()
     onClose()
   }
 
-  async function confirm({ body, recipient }: Order) {
+  async function confirm(order: Order) {
+    const { body, preview } = order
     // Names the wallet to refresh afterwards; grants nothing.
-    const moved = await act({ body: { ...body, userId } })
+    const moved = await act({ body: { ...body, userId, previewId: preview.previewId } })
     if (!moved) return
     toast({
       tone: 'good',
-      text: t('wallet.transferred', { recipient: recipient.name }),
+      text: t('wallet.transferred', { recipient: nameIn(order) }),
       link: { to: recordPath(moved.transactionId), label: t('activity.openRecord') },
     })
     close()
@@ -60,7 +65,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
           preview={order.preview}
           facts={
             <Fact label={t('wallet.recipient')} wide>
-              <Recipient account={order.recipient} />
+              <Recipient account={order.recipient} name={nameIn(order)} />
             </Fact>
           }
           isReady={order.recipient.hasReceived || check.isRight}
@@ -72,7 +77,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
           onBack={() => setOrder(null)}
         >
           {!order.recipient.hasReceived && (
-            <NameCheck check={check} label={t('wallet.firstTransfer', { recipient: order.recipient.name })} />
+            <NameCheck check={check} label={t('wallet.firstTransfer', { recipient: nameIn(order) })} />
           )}
         </MovementPreview>
       ) : (
@@ -131,7 +136,7 @@ function TransferForm({
       form={form}
       refused={preview.refused}
       onSubmit={async (body) => {
-        const previewed = await preview.act({ body: { items: body.items } })
+        const previewed = await preview.act({ body: { toAccountId: body.toAccountId, items: body.items } })
         if (!previewed || !recipients.item) return
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
@@ -163,11 +168,14 @@ function useDescription(): (account: ListedAccount) => string {
       .join(' · ')
 }
 
-function Recipient({ account }: { account: ListedAccount }) {
+/** The name as the preview has it: the list of recipients may be older. */
+const nameIn = ({ preview, recipient }: Order) => preview.recipient?.name ?? recipient.name
+
+function Recipient({ account, name }: { account: ListedAccount; name: string }) {
   const describe = useDescription()
   return (
     <>
-      <span className="font-medium">{account.name}</span>
+      <span className="font-medium">{name}</span>
       <span className="block text-sm text-ink-faint break-words">{describe(account)}</span>
     </>
   )
