@@ -11,7 +11,7 @@ export default {
         'server/infra/files/picture-process.ts',
         'server/pdf/writer-thread.ts',
         'server/units/disclosure/workbook-thread.ts',
-        'commands/{backup,doctor,import,restore,rotate-keys,tenant,verify-ledger}.ts',
+        'commands/{backup,doctor,import,move-holdings,restore,rotate-keys,tenant,verify-ledger}.ts',
         'proof/{verify,watch}.ts',
         'docs/check-proofs.mjs',
         'contracts/compile.ts',

@@ -50,6 +50,8 @@ begin
     ('claim', 'tenant_id', 'everybody', 'select'),
     ('claim_correction', 'tenant_id', 'everybody', 'select'),
     ('claim_project', 'tenant_id', 'everybody', 'select'),
+    ('contract_holding', 'tenant_id', 'everybody', 'select'),
+    ('contract_move', null, 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
     ('document', 'tenant_id', 'everybody', 'select, insert, update (is_public), delete'),
     ('entry', 'tenant_id', 'everybody', 'select'),

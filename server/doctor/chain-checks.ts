@@ -2,6 +2,7 @@ import { type Chain, chainIdOf, coinsOf, headOf, isContract, refusalOf } from '#
 import { gasOfDeployment } from '#server/infra/chain/contract.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { contractOf, countUnknownBatches, otherChain } from '#server/units/settlement/chain-transactions.store.ts'
+import { moveUnderWay } from '#server/units/settlement/moves.store.ts'
 import { clockFinding } from './database-checks.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -75,6 +76,12 @@ async function contract({ sql, chain }: Deps): Promise<Finding> {
     return wrong(
       `there is no contract at ${deployed.address} any more`,
       'see whether this is the chain that it was deployed to',
+    )
+  }
+  if (await moveUnderWay(sql, chainId)) {
+    return warning(
+      `holdings move from or to ${deployed.address}, and movements wait`,
+      'npm run move-holdings says how far',
     )
   }
   const refusal = await refusalOf(chain, deployed.address, noOperation, [])

@@ -156,6 +156,21 @@ describe('the chain', () => {
     expect(await diagnosis({ chain: stranger })).toEqual(isWrong('contract', "has not the operator's role"))
   })
 
+  test('whose contract is about to be left is no fault', async () => {
+    const [row] = await world.sql<{ contract: string }[]>`select contract from chain_transaction limit 1`
+    await world.sql`
+      insert into contract_move (chain_id, from_contract, requested_by, state) values (31337, ${row?.contract ?? ''}, 'x', 'returning')`
+    const found = await diagnosis()
+    await world.sql`delete from contract_move`
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        verdict: 'warning',
+        subject: 'contract',
+        says: expect.stringContaining('holdings move'),
+      }),
+    )
+  })
+
   test('that has lost the contract is reported', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'doctor-chain-'))
     const node = await startChain({ dataDir, log: () => {} })

@@ -45,6 +45,15 @@ test('everything works for anybody to read, and mail is absent where none is set
     signIn: expect.any(String),
     mail: 'absent',
   })
+  expect(found.contracts).toEqual([
+    {
+      chainId: 31337,
+      address: expect.stringMatching(/^0x/),
+      isEarlier: false,
+      fromBlock: expect.any(Number),
+      lastBlock: expect.any(Number),
+    },
+  ])
 })
 
 test('a movement that differs from its hash limits the ledger, and anybody reads which one', async () => {

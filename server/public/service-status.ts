@@ -5,6 +5,7 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import { verificationOf } from '#server/units/ledger/daily-verification.ts'
+import { publicContracts } from '#server/units/settlement/contracts.ts'
 import type { ServiceStatus } from '#shared/contract/service-status.ts'
 import { type Component, type ComponentState, components } from '#shared/rules/service-status.ts'
 import { affectedParts } from './incidents.store.ts'
@@ -29,10 +30,11 @@ export function serviceStatusWith(
       surroundings(),
       tenantOf(reading, tenantId),
     ])
-    const [known, affected, verification] = await Promise.all([
+    const [known, affected, verification, contracts] = await Promise.all([
       isThere ? figures(reading, tenantId).catch(() => null) : null,
       isThere ? affectedParts(reading.sql, tenantId).catch(() => null) : null,
       isThere ? verificationOf(reading.sql, tenantId).catch(() => null) : null,
+      isThere ? publicContracts(reading.sql).catch(() => []) : [],
     ])
     // The database may have hung after its check.
     const database = isThere && known && affected ? 'works' : 'away'
@@ -55,6 +57,7 @@ export function serviceStatusWith(
       })),
       reconciliation: known?.reconciliation ?? null,
       verification,
+      contracts,
     }
   }
 }

@@ -25,6 +25,14 @@ const verification = z.object({
     .describe('the first movement that differs'),
 })
 
+const contract = z.object({
+  chainId: z.int(),
+  address: z.string(),
+  isEarlier: z.boolean().describe('its holdings moved to a newer one; it is paused and stays readable'),
+  fromBlock: z.int(),
+  lastBlock: z.int().describe('the newest block in which the registry wrote to it'),
+})
+
 export const readServiceStatus = endpoint({
   ...readingCalls.readServiceStatus,
   summary: 'How each part of the service is, checked within the last seconds; answers without the database too',
@@ -42,6 +50,9 @@ export const readServiceStatus = endpoint({
     verification: verification
       .nullable()
       .describe('the last recomputation of the ledger (`npm run verify-ledger`); null without the database too'),
+    contracts: z
+      .array(contract)
+      .describe('on the chain: the one of settlement, then earlier ones, newest first; empty without the database too'),
   }),
   failures: ['not_found'],
 })

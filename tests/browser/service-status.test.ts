@@ -30,6 +30,7 @@ test('an admin reports an incident, corrects and resolves it, and visitors read 
   const incident = visitor.getByRole('listitem').filter({ hasText: 'Certificates open slowly' })
   await incident.getByText('They take a minute.').waitFor()
   await visitor.getByRole('heading', { name: 'Open incidents' }).waitFor()
+  await visitor.getByRole('heading', { name: 'Contracts on the chain' }).waitFor()
   const files = visitor.getByRole('listitem').filter({ hasText: /^Files and certificates/ })
   await files.getByText('Incident open').waitFor()
   await incident.getByText('Affects: Files and certificates').waitFor()

@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { Failure } from '#shared/rules/failure.ts'
-import { abi, anchorInterface, gasOfItems, kinds, type Operation } from './contract.ts'
+import { abi, anchorInterface, gasOfItems, gasOfPause, kinds, type Operation, pauseFunction } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
 /** Creating it sends no request. */
@@ -146,6 +146,11 @@ export async function isContract({ client }: Chain, address: Address): Promise<b
   return code !== undefined && code !== '0x'
 }
 
+/** As of the newest block, or of an earlier one. */
+export function isPaused({ client }: Chain, contract: Address, blockNumber?: bigint): Promise<boolean> {
+  return orUnavailable(client.readContract({ abi, address: contract, functionName: 'paused', blockNumber }))
+}
+
 /** What contracts have answered: the code of a contract never changes. */
 const anchorKeepers = new WeakMap<Chain, Map<Address, boolean>>()
 
@@ -175,7 +180,18 @@ export async function refusalOf(
     account: chain.operator.address,
     gas: gasOfItems(items),
   } as const
-  const simulation = chain.client.simulateContract(call).then(
+  return orUnavailable(reasonAgainst(chain.client.simulateContract(call)))
+}
+
+/** The same for a pause of the contract, or the end of one. */
+export function refusalOfPause(chain: Chain, contract: Address, isPaused: boolean): Promise<string | null> {
+  const functionName = pauseFunction(isPaused)
+  const call = { abi, address: contract, functionName, account: chain.operator.address, gas: gasOfPause } as const
+  return orUnavailable(reasonAgainst(chain.client.simulateContract(call)))
+}
+
+function reasonAgainst(simulation: Promise<unknown>): Promise<string | null> {
+  return simulation.then(
     () => null,
     (error: unknown) => {
       const revert =
@@ -184,7 +200,6 @@ export async function refusalOf(
       throw error
     },
   )
-  return orUnavailable(simulation)
 }
 
 /** Sends a signed transaction. Even an accepted one may never be mined. */

@@ -10,6 +10,9 @@ export const abi = parseAbi([
   'function execute(bytes32 operationId, Operation[] operations)',
   'function executed(bytes32 operationId) view returns (bool)',
   'function anchor(bytes32 log, uint64 size, bytes32 root)',
+  'function pause()',
+  'function unpause()',
+  'function paused() view returns (bool)',
   'function supportsInterface(bytes4 interfaceId) view returns (bool)',
   'function suppliesOf(uint256[] tokenIds) view returns (Supply[] supplies)',
   'function balanceOfBatch(address[] accounts, uint256[] ids) view returns (uint256[])',
@@ -26,6 +29,7 @@ export const abi = parseAbi([
   'error NotAWallet(bytes32 to)',
   'error HeadTakenBack(bytes32 log, uint64 anchoredSize, uint64 size)',
   'error EnforcedPause()',
+  'error ExpectedPause()',
   'error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)',
   'error ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)',
   'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
@@ -60,6 +64,9 @@ export const gasOfDeployment = 4_000_000n
 /** The first of a log; later ones take a third less. */
 export const gasOfAnchor = 54_000n
 
+/** Of a whole contract, or the end of it. */
+export const gasOfPause = 60_000n
+
 /** Maximum gas of a batch. */
 export function gasOfItems(operations: readonly { kind: Kind }[]): bigint {
   return operations.reduce((sum, { kind }) => sum + gasOf[kind], gasOfBatch)
@@ -76,6 +83,12 @@ export type AnchoredHead = { log: Hex; size: bigint; root: Hex }
 export function anchorData({ log, size, root }: AnchoredHead): Hex {
   return encodeFunctionData({ abi, functionName: 'anchor', args: [log, size, root] })
 }
+
+export function pauseData(isPaused: boolean): Hex {
+  return encodeFunctionData({ abi, functionName: pauseFunction(isPaused) })
+}
+
+export const pauseFunction = (isPaused: boolean) => (isPaused ? 'pause' : 'unpause')
 
 /** By ERC-165, the id of an interface with one function is the function's selector. */
 export const anchorInterface = toFunctionSelector(getAbiItem({ abi, name: 'anchor' }))
@@ -97,6 +110,9 @@ export const contractSymbol = 'UNITS'
 
 /** The folder of the files that the contract names, below a registry's site. */
 export const metadataPath = '/units/metadata/'
+
+/** Whether the data of a deployment make the contract of this version. */
+export const isOfThisVersion = (deployment: Hex) => deployment.startsWith(compiled.bytecode)
 
 /** The operator gets every role. `site` has no trailing slash. */
 export function deploymentData(operator: Address, site: string): Hex {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Address, encodeAbiParameters, getAddress, type Hex, keccak256, slice, stringToHex } from 'viem'
+import { type Address, encodeAbiParameters, getAddress, type Hex, keccak256, pad, slice, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 export type { Address, Hex }
@@ -22,6 +22,11 @@ export function custodyAddress(ref: Hex): Address {
 function deriveCustody(ref: Hex): Address {
   const hash = keccak256(encodeAbiParameters([{ type: 'string' }, { type: 'bytes32' }], ['registry.custody', ref]))
   return getAddress(slice(hash, 12))
+}
+
+/** An address in 32 bytes. */
+export function paddedAddress(address: Address): Hex {
+  return pad(address)
 }
 
 /** keccak256 of `tenant:asset` in UTF-8, as a number. */

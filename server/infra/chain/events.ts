@@ -1,6 +1,7 @@
 import {
   decodeAbiParameters,
   getAbiItem,
+  getAddress,
   type Log,
   parseAbiParameters,
   parseEventLogs,
@@ -13,6 +14,7 @@ import type { Address, Hex } from './derive.ts'
 
 /** A batch's item, or a holder's action with a wallet. */
 export type ChainEvent = {
+  contract: Address
   blockNumber: bigint
   blockHash: Hex
   transactionHash: Hex
@@ -34,20 +36,20 @@ export type ChainEvent = {
 const mostBlocks = 500n
 
 /**
- * Yields a block range's events (inclusive) in order; `last` is each part's last block. Retries failed queries with
+ * Yields events of contracts in a block range (inclusive) in order; `last` is each part's last block. Retries failed queries with
  * half the range: nodes refuse wide ranges and large answers with different errors. Fails with `unavailable` if a
  * single block fails.
  */
 export async function* eventsBetween(
   chain: Chain,
-  contract: Address,
+  contracts: Address[],
   fromBlock: bigint,
   toBlock: bigint,
 ): AsyncGenerator<{ last: bigint; events: ChainEvent[] }> {
   let blocks = mostBlocks
   for (let first = fromBlock; first <= toBlock; ) {
     const last = min(first + blocks - 1n, toBlock)
-    const events = await orUnavailable(eventsOf(chain, contract, first, last)).catch((error: unknown) => {
+    const events = await orUnavailable(eventsOf(chain, contracts, first, last)).catch((error: unknown) => {
       if (first === last) throw error
     })
     if (events) {
@@ -59,8 +61,8 @@ export async function* eventsBetween(
   }
 }
 
-async function eventsOf(chain: Chain, contract: Address, fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]> {
-  const logs = await chain.client.getLogs({ address: contract, fromBlock, toBlock })
+async function eventsOf(chain: Chain, contracts: Address[], fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]> {
+  const logs = await chain.client.getLogs({ address: contracts, fromBlock, toBlock })
   const items = itemsOf(logs)
   const batchHashes = new Set(items.map(({ transactionHash }) => transactionHash))
   const walletLogs = logs.filter(({ transactionHash }) => !batchHashes.has(transactionHash))
@@ -118,6 +120,6 @@ const unlessNothing = (value: Hex): Hex | null => (value === nothing ? null : va
 
 type Mined = Log<bigint, number, false>
 
-function placeOf({ blockNumber, blockHash, transactionHash, logIndex }: Omit<Mined, 'topics' | 'data'>) {
-  return { blockNumber, blockHash, transactionHash, logIndex }
+function placeOf({ address, blockNumber, blockHash, transactionHash, logIndex }: Omit<Mined, 'topics' | 'data'>) {
+  return { contract: getAddress(address), blockNumber, blockHash, transactionHash, logIndex }
 }

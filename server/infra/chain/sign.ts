@@ -8,7 +8,10 @@ import {
   gasOfAnchor,
   gasOfDeployment,
   gasOfItems,
+  gasOfPause,
+  isOfThisVersion,
   type Operation,
+  pauseData,
 } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
 
@@ -37,6 +40,16 @@ export function signDeployment(chain: Chain, slot: Slot, site: string): Promise<
 /** Sends no request. */
 export function signAnchor(chain: Chain, slot: Slot, contract: Address, head: AnchoredHead): Promise<Signed> {
   return sign(chain, slot, { to: contract, data: anchorData(head), gas: gasOfAnchor })
+}
+
+/** Stops a contract, or lets it go on. Sends no request. */
+export function signPause(chain: Chain, slot: Slot, contract: Address, isPaused: boolean): Promise<Signed> {
+  return sign(chain, slot, { to: contract, data: pauseData(isPaused), gas: gasOfPause })
+}
+
+/** Whether a signed deployment makes the contract of this version. */
+export function deploysThisVersion(raw: Hex): boolean {
+  return isOfThisVersion(parseTransaction(raw).data ?? '0x')
 }
 
 /** Only uses up the nonce. */

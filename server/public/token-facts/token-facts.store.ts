@@ -21,9 +21,11 @@ export async function issuedWithToken(sql: Sql, tokenId: string): Promise<TokenR
       case when ${isPublishedIn(sql, sql`p.status`)} then jsonb_build_object('accountId', p.account_id,
         'projectId', p.id, 'name', p.name, 'imageFileName', p.image_file_name) end as project
     from (
-      select operation_id, item from chain_event where token_id = ${`0x${tokenId}`} and kind = 'mint' limit 1) v
-    join settlement m on m.chain_transaction_id = v.operation_id
-      and v.item >= m.first_item and v.item < m.first_item + m.items
+      -- A mint that moved a holding to a newer contract has no movement.
+      select m.tenant_id, m.transaction_id from chain_event v
+      join settlement m on m.chain_transaction_id = v.operation_id
+        and v.item >= m.first_item and v.item < m.first_item + m.items
+      where v.token_id = ${`0x${tokenId}`} and v.kind = 'mint' limit 1) m
     join asset s on s.tenant_id = m.tenant_id and s.id in (
       select e.asset_id from entry e where e.tenant_id = m.tenant_id and e.transaction_id = m.transaction_id)
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id

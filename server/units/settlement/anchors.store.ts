@@ -1,13 +1,13 @@
-import type { Hex } from '#server/infra/chain/derive.ts'
+import type { Address, Hex } from '#server/infra/chain/derive.ts'
 import type { Sql } from '#server/infra/db/database.ts'
 
 export type DueHead = { tenantId: string; origin: string; size: bigint; root: Hex }
 
 /**
- * Newest heads that are not on the chain, of logs without an anchor in the last 23 hours: so no day is without one. A
+ * Newest heads that the contract lacks, of logs without an anchor there in the last 23 hours: so no day is without one. A
  * refused head is tried again as late.
  */
-export async function dueHeads(sql: Sql, chainId: number, limit: number): Promise<DueHead[]> {
+export async function dueHeads(sql: Sql, contract: Address, limit: number): Promise<DueHead[]> {
   return sql<DueHead[]>`
     select l.tenant_id as "tenantId", l.origin, h.size, h.root
     from ledger_log l
@@ -16,7 +16,7 @@ export async function dueHeads(sql: Sql, chainId: number, limit: number): Promis
       where tenant_id = l.tenant_id order by size desc limit 1) h
     left join lateral (
       select a.size, a.signed_at, c.succeeded from log_anchor a join chain_transaction c on c.id = a.chain_transaction_id
-      where a.tenant_id = l.tenant_id and c.chain_id = ${chainId} and c.state <> 'displaced'
+      where a.tenant_id = l.tenant_id and c.contract = ${contract} and c.state <> 'displaced'
       order by a.signed_at desc limit 1) last on true
     where last.size is null
       or last.signed_at <= now() - interval '23 hours' and (last.size < h.size or last.succeeded is false)

@@ -87,7 +87,7 @@ describe('an anchor', () => {
   test('that a killed settler stored but did not send is sent by the next, the same bytes', async () => {
     await aHead()
     const { deps, sql } = ledger
-    const [due] = await dueHeads(sql, chainId, 1)
+    const [due] = await dueHeads(sql, await contractAddress(), 1)
     if (!due) throw new Error('No head is due.')
     const nonce = await nonceOf(deps.chain, deps.chain.operator.address, 'latest')
     const moment = { chainId, head: await headOf(deps.chain) }
@@ -118,7 +118,7 @@ describe('an anchor', () => {
     await aHead()
     await aHead()
     const { deps, sql } = ledger
-    const [due] = await dueHeads(sql, chainId, 1)
+    const [due] = await dueHeads(sql, await contractAddress(), 1)
     if (!due) throw new Error('No head is due.')
     await allFinal(1)
     const nonce = await nonceOf(deps.chain, deps.chain.operator.address, 'latest')

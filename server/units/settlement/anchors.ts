@@ -14,7 +14,7 @@ export async function submitAnchors(
   contract: Address,
   most: number,
 ): Promise<number> {
-  const due = await dueHeads(deps.sql, moment.chainId, most)
+  const due = await dueHeads(deps.sql, contract, most)
   if (due.length === 0 || !(await keepsAnchors(deps.chain, contract))) return 0
   const { nonce, fees } = await nextPlace(deps, moment.chainId)
   for (const [place, head] of due.entries()) {

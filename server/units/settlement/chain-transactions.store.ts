@@ -1,10 +1,10 @@
 import type { Block, Receipt } from '#server/infra/chain/chain.ts'
 import type { Address, Hex } from '#server/infra/chain/derive.ts'
 import type { Signed } from '#server/infra/chain/sign.ts'
-import type { Sql } from '#server/infra/db/database.ts'
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { bytesOf, hexOf } from './settlement.store.ts'
 
-type Purpose = 'deployment' | 'batch' | 'anchor'
+type Purpose = 'deployment' | 'batch' | 'anchor' | 'move' | 'pause' | 'resume'
 
 export type OpenChainTransaction = {
   id: Hex
@@ -15,7 +15,7 @@ export type OpenChainTransaction = {
   succeeded: boolean | null
   blockNumber: bigint | null
   hash: Hex | null
-  /** A failed batch whose movements were released; a void transaction uses up its nonce. */
+  /** A failed batch whose movements or holdings were released; a void transaction uses up its nonce. */
   isAbandoned: boolean
   /** Oldest first. */
   signatures: Signature[]
@@ -30,6 +30,8 @@ export type NewChainTransaction = {
   nonce: bigint
   purpose: Purpose
   contract: Address
+  /** Of a move to a newer contract. */
+  moveId?: bigint | undefined
 }
 
 /** Fails if the nonce is in use, which keeps two settlers apart. */
@@ -40,8 +42,9 @@ export async function insertChainTransaction(
   head: bigint,
 ): Promise<void> {
   await tx`
-    insert into chain_transaction (id, chain_id, signer, nonce, purpose, contract)
-    values (${made.id}, ${made.chainId}, ${made.signer}, ${made.nonce}, ${made.purpose}, ${made.contract})`
+    insert into chain_transaction (id, chain_id, signer, nonce, purpose, contract, move_id)
+    values (${made.id}, ${made.chainId}, ${made.signer}, ${made.nonce}, ${made.purpose}, ${made.contract},
+      ${made.moveId ?? null})`
   await insertSignature(tx, made.id, signed, { head, isVoid: false })
 }
 
@@ -76,7 +79,8 @@ export async function openChainTransactions(
   }
   const rows = await sql<Row[]>`
     select t.id, t.nonce, t.purpose, t.contract, t.state, t.succeeded, t.block_number as "blockNumber", t.hash,
-      t.purpose = 'batch' and not exists (select from settlement s where s.chain_transaction_id = t.id) as "isAbandoned",
+      t.purpose in ('batch', 'move') and not exists (select from settlement s where s.chain_transaction_id = t.id)
+        and not exists (select from contract_holding h where h.chain_transaction_id = t.id) as "isAbandoned",
       (select jsonb_agg(jsonb_build_object('hash', g.hash, 'maxFeePerGas', g.max_fee_per_gas::text,
         'signedAtBlock', g.signed_at_block::text, 'isVoid', g.is_void) order by g.ordinal) from chain_signature g where g.chain_transaction_id = t.id) as signatures
     from chain_transaction t
@@ -112,17 +116,45 @@ export async function freeNonce(sql: Sql, chainId: number, signer: Address, used
   return row?.nonce ?? used
 }
 
-/** `minedIn` is null while no chain block has the contract. */
-export type Contract = { address: Address; deployer: Address; minedIn: bigint | null }
+/**
+ * `minedIn` is null while no chain block has the contract. From the chain block `completeIn` on, it has all holdings that
+ * moved to it.
+ */
+export type Contract = { address: Address; deployer: Address; minedIn: bigint | null; completeIn: bigint | null }
 
-/** Null if no deployment was ever signed. */
+const deployed = (sql: Sql, chainId: number, isOne: Fragment, limit: number) => sql<Contract[]>`
+  select d.contract as address, d.signer as deployer,
+    case when d.state in ('mined', 'final') then d.block_number end as "minedIn",
+    case when d.state in ('mined', 'final') and h.waiting = 0 then coalesce(h.last, d.block_number) end as "completeIn"
+  from chain_transaction d
+  left join contract_move m on m.id = d.move_id
+  cross join lateral (
+    select count(*) filter (where t.state = 'signed') as waiting, max(t.block_number) as last
+    from chain_transaction t
+    where t.move_id = d.move_id and t.purpose = 'move' and t.contract = d.contract and t.state <> 'displaced'
+  ) h
+  where d.chain_id = ${chainId} and d.purpose = 'deployment' and d.state <> 'displaced'
+    and d.succeeded is distinct from false and ${isOne}
+  order by d.move_id desc nulls last limit ${limit}`
+
+/** The one that settlement uses. Null if no deployment was ever signed. */
 export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
-  const [row] = await sql<Contract[]>`
-    select contract as address, signer as deployer,
-      case when state in ('mined', 'final') then block_number end as "minedIn"
-    from chain_transaction
-    where chain_id = ${chainId} and purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false`
+  const [row] = await deployed(sql, chainId, sql`(d.move_id is null or m.state = 'done')`, 1)
   return row ?? null
+}
+
+/** The contract to which a move takes the holdings. Null before its deployment is signed. */
+export async function contractOfMove(sql: Sql, chainId: number, moveId: bigint): Promise<Contract | null> {
+  const [row] = await deployed(sql, chainId, sql`d.move_id = ${moveId}`, 1)
+  return row ?? null
+}
+
+/** A chain has few. */
+const mostContracts = 1_000
+
+/** All that we deployed, newest first. */
+export async function contractsOn(sql: Sql, chainId: number): Promise<Address[]> {
+  return (await deployed(sql, chainId, sql`true`, mostContracts)).map(({ address }) => address)
 }
 
 export async function knownBatches(sql: Sql, ids: readonly Hex[]): Promise<Hex[]> {

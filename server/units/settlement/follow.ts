@@ -1,9 +1,8 @@
 import { type Block, blockOf, hasStill, headOf } from '#server/infra/chain/chain.ts'
-import type { Address } from '#server/infra/chain/derive.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { inTransaction, type Sql } from '#server/infra/db/database.ts'
 import {
-  contractOf,
+  contractsOn,
   forgetChainBlocksAbove,
   insertChainBlocks,
   newestChainBlock,
@@ -67,10 +66,9 @@ async function recordBlocks(
   from: bigint,
   head: Block,
 ): Promise<void> {
-  const contract = await contractOf(sql, chainId)
-  const parts = contract
-    ? eventsBetween(chain, contract.address, from, head.number)
-    : [{ last: head.number, events: [] }]
+  const contracts = await contractsOn(sql, chainId)
+  const parts =
+    contracts.length > 0 ? eventsBetween(chain, contracts, from, head.number) : [{ last: head.number, events: [] }]
   for await (const { last, events } of parts) {
     const numbers = new Set([last, ...events.map(({ blockNumber }) => blockNumber)])
     const blocks = await Promise.all([...numbers].map((each) => (each === head.number ? head : blockOf(chain, each))))
@@ -81,7 +79,7 @@ async function recordBlocks(
     const unknown = await inTransaction(sql, async (tx) => {
       await insertChainBlocks(tx, chainId, found)
       await pruneChainBlocks(tx, chainId, last - retainedBlocks)
-      return contract ? insertEvents(tx, chainId, contract.address, events) : 0
+      return insertEvents(tx, chainId, events)
     })
     if (unknown > 0) {
       log.error({ unknown, to: last }, 'The chain has batches that this database does not know: nothing is sent to it.')
@@ -92,12 +90,7 @@ async function recordBlocks(
 const eventsPerInsert = 2_000
 
 /** Returns the number of events of unknown batches. */
-async function insertEvents(
-  tx: Sql,
-  chainId: number,
-  contract: Address,
-  events: readonly ChainEvent[],
-): Promise<number> {
+async function insertEvents(tx: Sql, chainId: number, events: readonly ChainEvent[]): Promise<number> {
   let unknown = 0
   for (let first = 0; first < events.length; first += eventsPerInsert) {
     const some = events.slice(first, first + eventsPerInsert)
@@ -105,16 +98,16 @@ async function insertEvents(
     const inserted = await tx<{ isUnknown: boolean }[]>`
       insert into chain_event (chain_id, contract, block_number, log_index, item, block_hash, transaction_hash, kind,
         operation_id, token_id, from_holder, to_holder, amount, document, is_unknown)
-      select ${chainId}, ${contract}, e.*,
+      select ${chainId}, e.*,
         e.operation_id is not null and not exists (select from chain_transaction t where t.id = e.operation_id)
       from unnest(
-        ${column((event) => String(event.blockNumber))}::bigint[], ${column((event) => event.logIndex)}::int[],
+        ${column((event) => event.contract)}::text[], ${column((event) => String(event.blockNumber))}::bigint[], ${column((event) => event.logIndex)}::int[],
         ${column((event) => event.item)}::int[], ${column((event) => event.blockHash)}::text[],
         ${column((event) => event.transactionHash)}::text[], ${column((event) => event.kind)}::text[],
         ${column((event) => event.operationId)}::text[], ${column((event) => `0x${event.tokenId.toString(16).padStart(64, '0')}`)}::text[],
         ${column((event) => event.from)}::text[], ${column((event) => event.to)}::text[],
         ${column((event) => String(event.amount))}::numeric[], ${column((event) => event.document)}::text[])
-        as e (block_number, log_index, item, block_hash, transaction_hash, kind, operation_id)
+        as e (contract, block_number, log_index, item, block_hash, transaction_hash, kind, operation_id)
       on conflict do nothing
       returning is_unknown as "isUnknown"`
     unknown += inserted.filter(({ isUnknown }) => isUnknown).length

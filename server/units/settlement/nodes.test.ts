@@ -36,7 +36,7 @@ async function allEvents(ledger: SettledLedger, rpcUrl: string): Promise<ChainEv
   const chain = connectChain({ rpcUrl, operatorKey: `0x${'1'.repeat(64)}`, confirmations: 1 })
   const contract = await contractOf(ledger.sql, chainId)
   const all: ChainEvent[] = []
-  const parts = eventsBetween(chain, contract!.address, 0n, (await headOf(chain)).number)
+  const parts = eventsBetween(chain, [contract!.address], 0n, (await headOf(chain)).number)
   for await (const { events } of parts) all.push(...events)
   return all
 }

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gasLimit, gasOfItems, nothing } from '#server/infra/chain/contract.ts'
-import { accountRef, tokenId } from '#server/infra/chain/derive.ts'
-import { batchesOf, batchOperations, type Movement, type MovementPart, operationsOf, type Planned } from './plan.ts'
+import { accountRef, custodyAddress, paddedAddress, tokenId } from '#server/infra/chain/derive.ts'
+import {
+  batchesOf,
+  batchOperations,
+  itemsOfHoldings,
+  type Movement,
+  type MovementPart,
+  operationsOf,
+  operationsOfHolding,
+  type Planned,
+} from './plan.ts'
 
 const aMovement = (parts: Partial<MovementPart>[]): Movement => ({
   tenantId: 'verra',
@@ -54,6 +63,35 @@ describe('the operations of a movement', () => {
     const documentHash = `0x${'ab'.repeat(32)}` as const
     const [operation] = operationsOf({ ...aMovement([{ toState: 'retired' }]), documentHash })
     expect(operation?.document).toBe(documentHash)
+  })
+})
+
+describe('the operations of a holding', () => {
+  const holding = { ordinal: 1n, tenantId: 'verra', assetId: 'asset', accountId: 'maker', cap: 100n }
+  const earlier = custodyAddress(maker)
+  const document = paddedAddress(earlier)
+  const opened = { ...base, kind: 'open', from: nothing, to: nothing, amount: 100n, document }
+
+  test('make all units anew, and retire and cancel what was retired and cancelled', () => {
+    expect(operationsOfHolding({ ...holding, held: 7n, retired: 2n, cancelled: 1n }, earlier)).toEqual([
+      opened,
+      { ...base, kind: 'mint', from: nothing, to: maker, amount: 10n, document },
+      { ...base, kind: 'retire', from: maker, to: nothing, amount: 2n, document },
+      { ...base, kind: 'cancel', from: maker, to: nothing, amount: 1n, document },
+    ])
+  })
+
+  test('open a token id once in a batch', () => {
+    const one = { ...holding, held: 7n, retired: 0n, cancelled: 0n }
+    const batch = [one, { ...one, accountId: 'buyer' }].map((each) => ({
+      holding: each,
+      operations: operationsOfHolding(each, earlier),
+    }))
+    expect(itemsOfHoldings(batch)).toEqual([
+      opened,
+      { ...base, kind: 'mint', from: nothing, to: maker, document },
+      { ...base, kind: 'mint', from: nothing, to: buyer, document },
+    ])
   })
 })
 

@@ -52,7 +52,7 @@ export type Step = { verdict: 'over' | 'more'; comparison: Comparison } | { verd
 /**
  * Compares a stretch of balances, and the assets that begin in it, with the contract in the newest final block: a node
  * may mix later changes into its newest one. `moment` is of a finished pass, which recorded everything up to its head.
- * Undecided if the contract is not final, or the chain has unrecorded transactions or replaced blocks.
+ * Undecided if the contract or its holdings are not final, or the chain has unrecorded transactions or replaced blocks.
  */
 export async function compareStep(
   { sql, chain }: Pick<SettlerDeps, 'sql' | 'chain'>,
@@ -62,7 +62,7 @@ export async function compareStep(
 ): Promise<Step> {
   const { tenantId, assetIds, after } = comparison
   const blockNumber = finalUnder(chain, head)
-  if (contract.minedIn === null || contract.minedIn > blockNumber) return { verdict: 'undecided' }
+  if (contract.completeIn === null || contract.completeIn > blockNumber) return { verdict: 'undecided' }
   const noncesUsed = await nonceOf(chain, chain.operator.address, blockNumber)
   const at = { chainId, blockNumber, noncesUsed }
   const sums = await ledgerSums(sql, tenantId, at, { assetIds, after, limit: balancesPerStep })

@@ -3,7 +3,7 @@ import { nothing } from '#server/infra/chain/contract.ts'
 import type { Address, Hex } from '#server/infra/chain/derive.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { contractOf, knownBatches, newestChainBlock, otherChain } from './chain-transactions.store.ts'
+import { contractOf, contractsOn, knownBatches, newestChainBlock, otherChain } from './chain-transactions.store.ts'
 import { operationsOf } from './plan.ts'
 import { type Mismatch, tenantsWithAssets } from './reconcile.store.ts'
 import { compareTenant } from './reconcile.ts'
@@ -56,7 +56,12 @@ export async function compareWithChain(deps: {
       : `block ${seen.number} is not the one that the registry has seen`
     return { verdict: 'another chain', why }
   }
-  const executed = await batchesSince(deps, contract.address, lacksSeen ? 0n : seen.number + 1n, head.number)
+  const executed = await batchesSince(
+    deps,
+    await contractsOn(sql, chainId),
+    lacksSeen ? 0n : seen.number + 1n,
+    head.number,
+  )
   if (executed.unknown.size > 0) {
     const remembered = [...executed.items.values()].reduce((sum, count) => sum + count, 0)
     const sentAgain = await countDueAmong(sql, executed.items)
@@ -89,14 +94,14 @@ const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
 /** Executed batches from a block on, ours and unknown, and the items of unknown ones. */
 async function batchesSince(
   { sql, chain }: { sql: Database; chain: Chain },
-  contract: Address,
+  contracts: Address[],
   from: bigint,
   head: bigint,
 ) {
   const known = new Set<Hex>()
   const unknown = new Set<Hex>()
   const items = new Map<string, number>()
-  for await (const { events } of eventsBetween(chain, contract, from, head)) {
+  for await (const { events } of eventsBetween(chain, contracts, from, head)) {
     const batches = new Set(events.flatMap(({ operationId }) => operationId ?? []))
     for (const batch of await knownBatches(sql, [...batches])) known.add(batch)
     for (const event of events) {

@@ -8,7 +8,7 @@ import {
   receiptsOf,
   wasExecuted,
 } from '#server/infra/chain/chain.ts'
-import { inTransaction } from '#server/infra/db/database.ts'
+import { inTransaction, type Sql } from '#server/infra/db/database.ts'
 import {
   chainTransactionOfBatch,
   insertChainBlocks,
@@ -17,6 +17,7 @@ import {
   markMined,
   type OpenChainTransaction,
 } from './chain-transactions.store.ts'
+import { releaseHoldings } from './moves.store.ts'
 import type { Confirmed, Moment, SettlerDeps } from './pass.ts'
 import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.ts'
 
@@ -102,13 +103,13 @@ async function resolveDisplaced(
     const hash = await chainTransactionOfBatch(sql, open.id)
     const [receipt] = hash ? await receiptsOf(chain, [hash]) : []
     if (receipt) await recordMined(deps, moment, open, receipt)
-    else if (open.purpose === 'batch' && (await wasExecuted(chain, open.contract, open.id))) {
+    else if (carriesItems(open) && (await wasExecuted(chain, open.contract, open.id))) {
       log.error({ operationId: open.id }, 'The contract has carried out a batch whose event cannot be found.')
     } else {
       log.warn({ nonce: open.nonce, purpose: open.purpose }, 'Another transaction used a nonce of ours.')
       await inTransaction(sql, async (tx) => {
         await markDisplaced(tx, open.id)
-        await releaseBatch(tx, open.id, { refused: false })
+        await release(tx, open, { refused: false })
       })
     }
   }
@@ -131,6 +132,11 @@ async function conclude(
     await markFinal(sql, open.id)
     return []
   }
+  if (open.purpose === 'pause' || open.purpose === 'resume') {
+    if (!open.succeeded) log.error({ hash: open.hash, purpose: open.purpose }, 'A contract was not paused or resumed.')
+    await markFinal(sql, open.id)
+    return []
+  }
   if (open.isAbandoned) {
     if (open.succeeded && !isVoid(open))
       log.error({ hash: open.hash }, 'A batch was carried out after it had been given up.')
@@ -141,7 +147,7 @@ async function conclude(
     log.warn({ operationId: open.id, hash: open.hash }, 'The contract refused a batch; it is taken apart.')
     await inTransaction(sql, async (tx) => {
       await markFinal(tx, open.id)
-      await releaseBatch(tx, open.id, { refused: true })
+      await release(tx, open, { refused: true })
     })
     return []
   }
@@ -155,6 +161,14 @@ async function conclude(
     await markFinal(tx, open.id)
     return confirmBatch(tx, open.id)
   })
+}
+
+/** A batch of movements or of holdings. */
+const carriesItems = ({ purpose }: OpenChainTransaction) => purpose === 'batch' || purpose === 'move'
+
+async function release(tx: Sql, open: OpenChainTransaction, how: { refused: boolean }): Promise<void> {
+  if (open.purpose === 'move') await releaseHoldings(tx, open.id)
+  else await releaseBatch(tx, open.id, how)
 }
 
 function isVoid({ signatures, hash }: OpenChainTransaction): boolean {

@@ -12,6 +12,8 @@ import {
 } from './chain-transactions.store.ts'
 import { whatFits } from './fitting.ts'
 import { followChain } from './follow.ts'
+import { moveUnderWay } from './moves.store.ts'
+import { moveOn } from './moving.ts'
 import type { Moment, PassResult, SettlerDeps } from './pass.ts'
 import { batchesOf, batchOperations } from './plan.ts'
 import { repairRefused } from './repair.ts'
@@ -50,7 +52,7 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId), unknownBatches }
 }
 
-/** The contract first, then refused movements, then heads of logs and new batches while there is room. */
+/** The contract first, then a move to a newer one, refused movements, then heads of logs and new batches while there is room. */
 async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
@@ -59,6 +61,8 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
     if (contract.deployer === chain.operator.address) return
     throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
   }
+  const move = await moveUnderWay(sql, moment.chainId)
+  if (move) return moveOn(deps, moment, move, contract, batchesInFlight)
 
   const open = await countOpen(sql, moment.chainId, chain.operator.address)
   if (await hasRefused(sql)) {
@@ -75,7 +79,8 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
 
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
   const open = await countOpen(sql, chainId, chain.operator.address)
-  return open.signed + open.mined === 0 && !(await hasDue(sql)) && !(await hasRefused(sql))
+  if (open.signed + open.mined > 0 || (await moveUnderWay(sql, chainId))) return false
+  return !(await hasDue(sql)) && !(await hasRefused(sql))
 }
 
 function wrongChain(settledOn: bigint, connectedTo: number): Refused {

@@ -23,14 +23,14 @@ const raised = (fee: bigint) => fee + fee / 4n + 1n
 /** Relative to the usual fee: above that, the fee is not why a transaction waits. */
 const mostRaises = 10n
 
-/** Stores the signed deployment before sending it. */
-export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
+/** Stores the signed deployment before sending it. `moveId`: of the contract that takes the holdings. */
+export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment, moveId?: bigint): Promise<void> {
   const { sql, chain, log, config } = deps
   const { nonce, fees } = await nextPlace(deps, chainId)
   const signer = chain.operator.address
   const contract = contractMadeBy(signer, nonce)
   const signed = await signDeployment(chain, { chainId, nonce, fees }, config.PUBLIC_URL)
-  const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract } as const
+  const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract, moveId } as const
   await inTransaction(sql, (tx) => insertChainTransaction(tx, made, signed, head.number))
   log.info({ chainId, contract, hash: signed.hash }, 'The contract is being deployed.')
   await send(deps, signed.hash, signed.raw)

@@ -7,6 +7,8 @@ import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, Notice, type Tone } from '#web/ui/badge.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
@@ -22,7 +24,7 @@ const tones: Record<ComponentState, Tone> = {
   unknown: 'waiting',
 }
 
-/** The state of each part, the last checks of the ledger, and incidents; public. */
+/** The state of each part, the last checks of the ledger, the contracts, and incidents; public. */
 export function ServiceStatusPage() {
   const { t } = useTranslation()
   const read = useRead(reading.readServiceStatus, { query: { tenantId: site().tenantId }, everyMs: readAgainMs })
@@ -39,6 +41,11 @@ export function ServiceStatusPage() {
             <Section title={t('serviceStatus.verification')}>
               <Verification status={status} />
             </Section>
+            {status.contracts.length > 0 && (
+              <Section title={t('serviceStatus.contracts')}>
+                <Contracts status={status} />
+              </Section>
+            )}
           </>
         )}
       </Loaded>
@@ -144,5 +151,23 @@ function Verification({ status: { verification } }: { status: ServiceStatus }) {
         </p>
       )}
     </Notice>
+  )
+}
+
+function Contracts({ status: { contracts } }: { status: ServiceStatus }) {
+  const { t } = useTranslation()
+  return (
+    <Facts>
+      {contracts.map(({ address, chainId, isEarlier, lastBlock }) => (
+        <Fact key={address} label={t(isEarlier ? 'serviceStatus.earlierContract' : 'serviceStatus.contract')} wide>
+          <CopyText text={address} />
+          <p className="text-sm text-ink-soft">
+            {isEarlier
+              ? t('serviceStatus.untilBlock', { chain: String(chainId), block: lastBlock })
+              : t('serviceStatus.onChain', { chain: String(chainId) })}
+          </p>
+        </Fact>
+      ))}
+    </Facts>
   )
 }
