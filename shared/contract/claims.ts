@@ -219,6 +219,7 @@ export const readAuditFileOfYear = endpoint({
   method: 'GET',
   path: '/api/account/audit-file',
   access: 'account.statement',
+  byLink: true,
   summary: "The same for all claims that the caller's account made in a year (UTC), with the account's private words",
   query: z.strictObject({
     year,
@@ -233,7 +234,7 @@ export const readAuditFileOfYear = endpoint({
   }),
   reply: bytes,
   file: 'application/zip',
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const readOwnWords = endpoint({

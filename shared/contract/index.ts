@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as auditorLinks from './auditor-links.ts'
 import * as beneficiaries from './beneficiaries.ts'
 import * as claims from './claims.ts'
 import * as disclosure from './disclosure.ts'
@@ -60,6 +61,7 @@ const subjects = [
   claims,
   verifyLines,
   disclosure,
+  auditorLinks,
   users,
   audit,
   notices,

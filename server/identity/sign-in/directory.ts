@@ -14,7 +14,7 @@ import {
   updatePerson,
 } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { newLinkToken } from './link-token.ts'
+import { newLinkToken } from '#server/infra/link-token.ts'
 import { makeLink } from './links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 

@@ -5,7 +5,8 @@ import { bytesEntry, type ZipEntry, zipOf } from '#server/infra/files/zip.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { documentKey, documentsById } from '#server/mrv/documents/document-view.ts'
 import { evidenceFor } from '#server/mrv/evidence/evidence-tree.ts'
-import { ownAccount } from '#server/people/accounts/accounts.ts'
+import { noteSaved } from '#server/people/auditors/bearer.ts'
+import { booksOf } from '#server/people/auditors/books.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { certificateBytes, certificateCredential, certificateNumber } from '#server/units/claims/certificates.ts'
@@ -56,14 +57,14 @@ export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promi
 
 /**
  * The same for the claims that an account made in a year (UTC), with the private words that the claims' proofs cover.
- * `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails with `not_found` without an account.
+ * `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails as `booksOf`.
  */
 export async function auditFileOfYear(
   deps: AuditFileDeps,
   actor: Actor,
   { year, part, language, caller }: { year: number; part: number; language: Language; caller: string },
 ): Promise<AuditFile> {
-  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const { tenantId, accountId } = await booksOf(deps, actor, year)
   const ids = await claimsOfYear(deps.sql, { tenantId, accountId, year }, limits.auditFileClaims, part)
   const about = await aboutRegistry(deps, tenantId, language)
   const folder = `retirements-${year}${part === 1 ? '' : `-${part}`}`
@@ -79,12 +80,19 @@ export async function auditFileOfYear(
       if (!read) continue
       const inside = `${folder}/${certificateNumber(claim)}`
       yield* claimEntries(deps, claim, read, inside)
-      yield bytesEntry(`${inside}/own-words.json`, json(await ownWordsNamed(deps, actor, claimId)))
+      yield bytesEntry(`${inside}/own-words.json`, json(await wordsForFile(deps, actor, claimId)))
     }
     yield bytesEntry(`${folder}/claims.csv`, csvOf(listedFields, listed))
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
+  await noteSaved(deps, actor, `${folder}.zip`)
   return { fileName: `${folder}.zip`, stream: zipOf(entries(), deps.now()) }
+}
+
+/** An auditor needs no address that a certificate was sent to. */
+async function wordsForFile(deps: UnitsDeps, actor: Actor, claimId: string) {
+  const { ownReference, privateNote, privateSalt, ...letter } = await ownWordsNamed(deps, actor, claimId)
+  return { ownReference, privateNote, privateSalt, ...(!actor.link && letter) }
 }
 
 type Listed = { claim: ClaimDetailRow; isConfirmed: boolean }

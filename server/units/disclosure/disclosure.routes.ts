@@ -11,20 +11,22 @@ import {
   readDisclosure,
   readDisclosureWorkbook,
 } from '#shared/contract/disclosure.ts'
-import { disclosedRows, disclosureFile, disclosureOf } from './disclosure.ts'
+import { disclosedLines, disclosureFile, disclosureOf, fileOf } from './disclosure.ts'
 
 export const disclosureRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(readDisclosure, ({ actor, query }) => disclosureOf(deps, actor, query))
   serve(exportDisclosure, async ({ actor, query, request, reply }) => {
-    const pages = await disclosedRows(deps, actor, Number(query.year), (work) => inTurn(request, work))
-    reply.header('content-disposition', `attachment; filename="retirements-${query.year}.csv"`)
+    const year = Number(query.year)
+    const pages = await disclosedLines(deps, actor, year, (work) => inTurn(request, work))
+    reply.header('content-disposition', `attachment; filename="${fileOf(year)}.csv"`)
     const wording = query.heads ? wordingIn(query.heads) : null
     return Readable.from(csvText(tableOf(disclosedColumns, pages, deps.now(), wording)))
   })
   serve(readDisclosureWorkbook, async ({ actor, query, reply }) => {
-    const { year, language = 'en' } = query
-    const bytes = await disclosureFile(deps, actor, { year: Number(year), language })
-    reply.header('content-disposition', `attachment; filename="retirements-${year}.xlsx"`)
+    const { language = 'en' } = query
+    const year = Number(query.year)
+    const bytes = await disclosureFile(deps, actor, { year, language })
+    reply.header('content-disposition', `attachment; filename="${fileOf(year)}.xlsx"`)
     return bytes
   })
 }
