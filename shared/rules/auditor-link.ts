@@ -23,3 +23,8 @@ export function stateOfLink(
   if (revokedAt !== null) return 'revoked'
   return endsAt <= now ? 'ended' : 'active'
 }
+
+/** The years of a link, in figures. */
+export function yearsOf({ firstYear, lastYear }: { firstYear: number; lastYear: number }): string {
+  return firstYear === lastYear ? String(firstYear) : `${firstYear}–${lastYear}`
+}

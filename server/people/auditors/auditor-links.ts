@@ -9,7 +9,7 @@ import { notifyAdminsOf } from '#server/people/notices/notify.ts'
 import { type SiteDeps, siteOf } from '#server/people/tenants/sites.ts'
 import type { AuditorLink, createAuditorLink, listAuditorLinks } from '#shared/contract/auditor-links.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { auditorDoor, stateOfLink } from '#shared/rules/auditor-link.ts'
+import { auditorDoor, stateOfLink, yearsOf } from '#shared/rules/auditor-link.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, type Member, memberOf } from '#shared/rules/permissions.ts'
@@ -121,9 +121,6 @@ function tooMany(): Failure {
   const most = limits.auditorLinks
   return new Failure('conflict', `An account has at most ${most} links.`, because('auditorLink.most', { most }))
 }
-
-const yearsOf = ({ firstYear, lastYear }: Pick<LinkRow, 'firstYear' | 'lastYear'>) =>
-  firstYear === lastYear ? String(firstYear) : `${firstYear}–${lastYear}`
 
 function linkOf({ accountId: _, ...row }: LinkRow, now: Date): AuditorLink {
   return {
