@@ -21,7 +21,7 @@ export function forgetLink(): void {
   tabStorage.removeItem(storedAs)
 }
 
-/** Whether the registry no longer takes the link, or never did. */
+/** Whether the registry refuses the link: it is over, or there is none. */
 export function isLinkRefused(error: unknown): error is CallError {
   return error instanceof CallError && [403, 404].includes(error.status)
 }

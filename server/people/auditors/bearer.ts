@@ -19,8 +19,8 @@ type Deps = LookupDeps & Pick<InfraDeps, 'now'>
 
 /**
  * The bearer of an auditor's link, who reads one account. Fails with `not_found` for a wrong token and for a link of a
- * suspended registry, with `forbidden` for a link that is over. A first call, also after half an hour, is a line of the
- * audit log, whichever call it is.
+ * suspended registry, with `forbidden` for a link that is over. The first call of a visit, also half an hour later, is a
+ * line of the audit log.
  */
 export async function auditorBehind(
   deps: Deps,

@@ -41,7 +41,7 @@ export function MakeAuditorLink({
   const field = fieldsOf(form)
   const [firstYear, lastYear] = form.watch(['firstYear', 'lastYear'])
   const retired = disclosure.data?.years ?? []
-  const years = yearsFrom(retired, thisYear)
+  const years = choicesOf(retired)
   return (
     <FormDialog
       title={t('auditor.make')}
@@ -84,13 +84,13 @@ export function MakeAuditorLink({
   )
 }
 
-/** This year and all from the first with retirements, the newest first. */
-function yearsFrom(retired: readonly Year[], thisYear: string) {
-  const first = Math.min(Number(thisYear) - 1, ...retired.map(({ year }) => Number(year)))
-  return Array.from({ length: Number(thisYear) - first + 1 }, (_, at) => String(Number(thisYear) - at)).map((year) => ({
-    value: year,
-    label: year,
-  }))
+/** This year, the last one and those with retirements, the newest first. */
+function choicesOf(retired: readonly Year[]) {
+  const years = [dayFromToday(0), dayFromToday(-366), ...retired.map(({ year }) => year)].map((day) => day.slice(0, 4))
+  return [...new Set(years)]
+    .sort()
+    .reverse()
+    .map((year) => ({ value: year, label: year }))
 }
 
 /** What the auditor will see. */
@@ -103,12 +103,14 @@ function Preview({ of }: { of: readonly Year[] }) {
     <section className="rounded-md border border-line bg-raised p-4 text-sm" aria-label={t('auditor.preview')}>
       <h3 className="font-medium">{t('auditor.preview')}</h3>
       <ul className="mt-2 list-disc pl-5 text-ink-soft">
-        <li role="status">
-          {t('yearly.units', {
-            count: units,
-            quantity: format.quantity(units),
-            claims: t('yearly.claims', { count: claims, quantity: format.quantity(claims) }),
-          })}
+        <li>
+          <span role="status">
+            {t('yearly.units', {
+              count: units,
+              quantity: format.quantity(units),
+              claims: t('yearly.claims', { count: claims, quantity: format.quantity(claims) }),
+            })}
+          </span>
         </li>
         <li>{t('auditor.previewWords')}</li>
         <li>{t('auditor.previewFiles')}</li>
