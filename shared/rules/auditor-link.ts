@@ -28,3 +28,8 @@ export function stateOfLink(
 export function yearsOf({ firstYear, lastYear }: { firstYear: number; lastYear: number }): string {
   return firstYear === lastYear ? String(firstYear) : `${firstYear}–${lastYear}`
 }
+
+/** The last day (UTC) of a link that ends with it. */
+export function lastDayOf(endsAt: string): string {
+  return new Date(Date.parse(endsAt) - 1).toISOString().slice(0, 10)
+}

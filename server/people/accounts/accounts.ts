@@ -31,6 +31,8 @@ import {
   saveReceiving,
 } from './accounts.store.ts'
 
+export { lockAccount } from './accounts.store.ts'
+
 /**
  * Returns the caller's account. Throws `not_found` without one; after registration, the details list the groups that
  * the token lacks.

@@ -75,7 +75,7 @@ export async function disclosedLines(
 }
 
 /** The rows of a year in pages, each read in a turn of its own. Fails as `booksOf`. */
-export async function disclosedRows(
+async function disclosedRows(
   deps: Deps,
   actor: Actor,
   year: number,

@@ -3,7 +3,7 @@ import { SWRConfig } from 'swr'
 import { readBooks } from '#shared/contract/auditor-links.ts'
 import { readDisclosure } from '#shared/contract/disclosure.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { yearsOf } from '#shared/rules/auditor-link.ts'
+import { lastDayOf, yearsOf } from '#shared/rules/auditor-link.ts'
 import { FilesOfYear } from '#web/domain/files-of-year.tsx'
 import { fileByLink, forgetLink, heldLink, isLinkRefused, linkSettings } from '#web/lib/by-link.ts'
 import { failureText } from '#web/lib/failure-text.ts'
@@ -80,7 +80,7 @@ function Books({ onEnd, fetchFile }: { onEnd: () => void; fetchFile: typeof file
   return (
     <Page
       title={t('auditor.title', { account: data.account })}
-      lead={t('auditor.lead', { label, years: yearsOf(link), time: format.time(endsAt) })}
+      lead={t('auditor.lead', { label, years: yearsOf(link), day: format.date(lastDayOf(endsAt)) })}
     >
       <YearlyFiles fetchFile={fetchFile} />
       <Section title={t('auditor.claims')}>

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { type AuditorLink, listAuditorLinks, revokeAuditorLink } from '#shared/contract/auditor-links.ts'
-import { yearsOf } from '#shared/rules/auditor-link.ts'
+import { lastDayOf, yearsOf } from '#shared/rules/auditor-link.ts'
 import { LinkOnce } from '#web/domain/link-once.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -28,20 +28,32 @@ export function AuditorLinks() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useList(listAuditorLinks, { given: { limit: 10 } })
   const close = () => setOpen(null)
+  const untilOf = ({ endsAt, revokedAt }: AuditorLink) =>
+    revokedAt ? format.date(revokedAt) : format.date(lastDayOf(endsAt))
   const columns: ListColumn<AuditorLink>[] = [
-    { label: t('auditor.label'), value: ({ label }) => label },
-    { label: t('auditor.years'), isShort: true, cell: yearsOf },
+    {
+      label: t('auditor.label'),
+      isWrapped: true,
+      cell: (link) => (
+        <>
+          <span className="block wrap-break-word">{link.label}</span>
+          <span className="text-sm font-normal text-ink-faint">{yearsOf(link)}</span>
+        </>
+      ),
+    },
     {
       label: t('projects.column.status'),
       isShort: true,
       cell: ({ state }) => <Badge tone={tones[state]}>{t(`auditor.state.${state}`)}</Badge>,
     },
-    { label: t('auditor.ends'), isShort: true, cell: ({ endsAt, revokedAt }) => format.time(revokedAt ?? endsAt) },
+    { label: t('auditor.until'), isShort: true, cell: untilOf },
     {
       label: t('auditor.lastUse'),
       isDetail: true,
       isShort: true,
-      cell: ({ lastUsedAt }) => (lastUsedAt ? format.time(lastUsedAt) : t('auditor.unused')),
+      cell: ({ lastUsedAt }) => (
+        <span title={format.time(lastUsedAt)}>{lastUsedAt ? format.date(lastUsedAt) : t('auditor.unused')}</span>
+      ),
     },
     {
       label: t('projects.column.action'),
