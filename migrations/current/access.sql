@@ -38,6 +38,7 @@ begin
       follows_token)'),
     ('asset', 'tenant_id', 'everybody', 'select'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
+    ('auditor_link', 'tenant_id', 'tenant', 'select, insert, update (revoked_at, revoked_by, uses, last_used_at)'),
     ('balance', 'tenant_id', 'everybody', 'select'),
     ('beneficiary_sum', 'tenant_id', 'everybody', 'select, update (group_key)'),
     ('block', 'tenant_id', 'everybody', 'select'),

@@ -25,6 +25,7 @@ import { serveSite } from '#server/infra/http/site.ts'
 import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import type { Tracing } from '#server/infra/tracing/otlp.ts'
+import { auditorBehind } from '#server/people/auditors/bearer.ts'
 import { manifestOf, siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
@@ -108,7 +109,11 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   const served = new Set<string>()
   const serve = serveWith(
     app,
-    { strict: actors.actorOf, welcoming: actors.welcome },
+    {
+      strict: actors.actorOf,
+      welcoming: actors.welcome,
+      linked: (requester, link) => auditorBehind(deps, requester, link),
+    },
     { checkReplies: options.checkReplies ?? false, cache, once: callsOnce(deps.sql) },
   )
   const serveOnce: Serve = (call, handler) => {

@@ -13,6 +13,7 @@ import { timelineRoutes } from '#server/mrv/timeline/timeline.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
 import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
 import { auditRoutes } from '#server/people/audit/audit.routes.ts'
+import { auditorLinkRoutes } from '#server/people/auditors/auditor-links.routes.ts'
 import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
 import { outcomeRoutes } from '#server/people/outcomes/outcomes.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   claimRoutes,
   auditFileRoutes,
   disclosureRoutes,
+  auditorLinkRoutes,
   userRoutes,
   noticeRoutes,
   outcomeRoutes,

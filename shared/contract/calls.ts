@@ -23,6 +23,8 @@ export type Call = {
    * `upload`: a fixed text; otherwise the status.
    */
   failureMessage?: 'own' | 'upload'
+  /** Also answers the bearer of an auditor's link, for the link's account and years. */
+  byLink?: true
 }
 
 /** Whether the call runs only once for each `Idempotency-Key`. */

@@ -221,6 +221,7 @@ export const readAuditFileOfYear = endpoint({
   method: 'GET',
   path: '/api/account/audit-file',
   access: 'account.statement',
+  byLink: true,
   summary:
     "The same for all claims that the caller's account made in a year (UTC), with the private words of its members",
   query: z.strictObject({
@@ -237,7 +238,7 @@ export const readAuditFileOfYear = endpoint({
   }),
   reply: bytes,
   file: 'application/zip',
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const readOwnWords = endpoint({

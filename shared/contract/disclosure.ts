@@ -64,6 +64,7 @@ export const readDisclosure = endpoint({
   path: '/api/account/disclosure',
   summary: "The units that the caller's account retired in a year (UTC), summed as disclosure rules ask",
   access: 'account.statement',
+  byLink: true,
   query: z.strictObject({
     year: year.optional().describe('by default the last one with retirements'),
     accountId: accountRead,
@@ -76,7 +77,7 @@ export const readDisclosure = endpoint({
     units,
     sums: z.array(sum).describe('each part sums to all units of the year'),
   }),
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 const named = (
@@ -124,10 +125,11 @@ export const exportDisclosure = endpoint({
   summary: "What the caller's account retired in a year (UTC), a line for each claim and batch, as CSV",
   description: `A failure on the way cuts the connection before the end of the answer. The columns: ${disclosedColumns.map(({ name }) => `\`${name}\``).join(', ')}.`,
   access: 'account.statement',
+  byLink: true,
   query: z.strictObject({ year, heads, accountId: accountRead }),
   reply: bytes,
   file: 'text/csv; charset=utf-8',
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -138,8 +140,9 @@ export const readDisclosureWorkbook = endpoint({
   path: '/api/account/disclosure.xlsx',
   summary: 'The same as a workbook, with sums and with what ESRS E1-7 and California’s section 44475.1 ask',
   access: 'account.statement',
+  byLink: true,
   query: z.strictObject({ year, language: z.enum(languages).optional(), accountId: accountRead }),
   reply: bytes,
   file: workbookType,
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })

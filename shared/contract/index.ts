@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as auditorLinks from './auditor-links.ts'
 import * as beneficiaries from './beneficiaries.ts'
 import * as claims from './claims.ts'
 import * as disclosure from './disclosure.ts'
@@ -62,6 +63,7 @@ const subjects = [
   reissue,
   verifyLines,
   disclosure,
+  auditorLinks,
   users,
   audit,
   notices,

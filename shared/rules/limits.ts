@@ -105,6 +105,9 @@ export const limits = {
   auditFileBytes: 100 * 1024 * 1024,
   /** Claims in an audit file of an account and year. */
   auditFileClaims: 200,
+  /** Days that an auditor's link lasts, and links of an account that have not ended. */
+  auditorDays: 90,
+  auditorLinks: 20,
   /** Rows of a workbook; a CSV has all. */
   workbookRows: 20_000,
   /** Assets in one transfer or claim, verifications in one mint. */

@@ -60,6 +60,8 @@ const screenOf = {
   'account.reject': toProfile,
   'account.suspend': toProfile,
   'account.resume': toProfile,
+  'auditorLink.make': toProfile,
+  'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
   'user.address': () => paths.userAdmin,
   'user.role': toProfile,

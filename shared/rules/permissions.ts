@@ -52,6 +52,7 @@ export const permissions = {
   'account.edit': /*                     */ rule('none', 'none', 'none', 'own', 'none'),
   'account.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
   'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
+  'account.share': /*                    */ rule('none', 'none', 'none', 'own', 'none'),
   'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),
   'claim.correct': /*                    */ rule('none', 'none', 'own', 'own', 'tenant'),
   'wallet.read': /*                      */ rule('none', 'own', 'own', 'own', 'tenant'),
@@ -84,6 +85,8 @@ export type Actor = {
   /** The network address, for the audit log. */
   address: string
   requestId: string
+  /** By which a caller without a user reads `accountIds`, for some years. */
+  link?: { id: string; label: string; firstYear: number; lastYear: number; endsAt: Date } | undefined
 }
 
 export type Member = Actor & { userId: string; accountId: string }

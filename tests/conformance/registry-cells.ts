@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { newId } from '#server/infra/db/database.ts'
+import { hashOfToken, newLinkToken } from '#server/infra/link-token.ts'
 import { listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import {
+  createAuditorLink,
+  listAuditorLinks,
+  listBookedClaims,
+  readBooks,
+  revokeAuditorLink,
+} from '#shared/contract/auditor-links.ts'
 import {
   joinBeneficiaries,
   listBeneficiaries,
@@ -69,9 +78,33 @@ async function anEarlierWording({ tenant: { world }, tenantId, claimId }: Side) 
   return { body: { reason: 'The period was wrong.' } }
 }
 
+export const aLinkBody = () => ({
+  label: 'Amani Auditors',
+  firstYear: '2025',
+  lastYear: '2026',
+  endsOn: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+})
+
+/** By hand: not every account of a side has an admin. */
+export async function anAuditorLink({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
+  const linkId = newId()
+  const token = `${tenantId}.${newLinkToken()}`
+  await world.sql`
+    insert into auditor_link (tenant_id, id, account_id, label, first_year, last_year, token_hash, created_at, created_by, ends_at)
+    values (${tenantId}, ${linkId}, ${accountId}, 'Amani Auditors', 2025, 2026, ${hashOfToken(token)}, now(),
+      ${accountAdmin.username}, now() + interval '1 day')`
+  return { linkId, token }
+}
+const aLinkOf = async (side: Side) => ({ params: { linkId: (await anAuditorLink(side)).linkId } })
+
 export const registry: Row[] = [
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),
+  row(readBooks, 'caller', nothing, { newcomer: 404 }),
+  row(listBookedClaims, 'caller', nothing, { newcomer: 404 }),
+  row(listAuditorLinks, 'caller', nothing),
+  row(createAuditorLink, 'caller', () => ({ body: aLinkBody() })),
+  row(revokeAuditorLink, 'account', aLinkOf),
   row(readAuditFile, 'public', aCertifiedClaim),
   row(readDisclosure, 'caller', nothing, { newcomer: 404 }),
   row(exportDisclosure, 'caller', () => ({ query: { year: '2026' } }), { newcomer: 404 }),

@@ -9,7 +9,7 @@ import { fetchOnboarding, Layout } from './layout.tsx'
 /** Each page is a chunk. */
 const screens: { path: string; load: () => Promise<ComponentType> }[] = [
   { path: paths.home, load: async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage },
-  { path: paths.contact, load: async () => (await import('#web/features/contact/contact-page.tsx')).ContactPage },
+  { path: paths.contact, load: async () => (await import('./contact-screen.tsx')).ContactScreen },
   {
     path: paths.myProjects,
     load: async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage,

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import { hashOfToken, newLinkToken } from '#server/infra/link-token.ts'
 import type { Answer } from '../pages/address-pages.ts'
 import { type Person, personById } from '../passwords/persons.ts'
-import { hashOfToken, newLinkToken } from './link-token.ts'
 
 const changeLifetimeS = 86_400
 

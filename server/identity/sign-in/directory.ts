@@ -1,4 +1,5 @@
 import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
+import { newLinkToken } from '#server/infra/link-token.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
@@ -14,7 +15,6 @@ import {
   updatePerson,
 } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { newLinkToken } from './link-token.ts'
 import { makeLink } from './links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { hashOfToken, newLinkToken } from './link-token.ts'
+import { hashOfToken, newLinkToken } from '#server/infra/link-token.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 

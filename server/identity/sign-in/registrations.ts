@@ -1,6 +1,6 @@
 import { newId, type Sql } from '#server/infra/db/database.ts'
+import { hashOfToken, newLinkToken } from '#server/infra/link-token.ts'
 import { insertPerson, type Person } from '../passwords/persons.ts'
-import { hashOfToken, newLinkToken } from './link-token.ts'
 
 export type Registration = Pick<Person, 'tenantId' | 'email' | 'firstName' | 'lastName' | 'language'>
 

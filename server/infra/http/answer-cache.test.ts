@@ -82,7 +82,11 @@ function aServer(answerTo: (n: number) => Promise<object>, cache = answerCache()
   }
   const anybody = () => Promise.resolve(visitor)
   const once = () => Promise.reject(new Error('Nobody sends a key.'))
-  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, cache, once })
+  const serve = serveWith(
+    app,
+    { strict: anybody, welcoming: anybody, linked: anybody },
+    { checkReplies: false, cache, once },
+  )
   const open = endpoint({
     name: 'open',
     method: 'GET',

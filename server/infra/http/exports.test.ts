@@ -54,7 +54,7 @@ async function served(pageAt: (cursor: string | undefined) => { items: typeof pa
   const actorOf = async () => visitor
   const nobody = () => Promise.reject(new Error('No call is made once.'))
   const options = { checkReplies: true, cache: answerCache(), once: nobody }
-  const serve = serveWith(app, { strict: actorOf, welcoming: actorOf }, options)
+  const serve = serveWith(app, { strict: actorOf, welcoming: actorOf, linked: actorOf }, options)
   read = vi.fn(async ({ query }: { query: { cursor?: string | undefined } }) => pageAt(query.cursor))
   serveExport(serve, exportWords, read)
   return `${await app.listen({ port: 0 })}${exportWords.path}`

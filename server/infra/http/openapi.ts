@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { endpoints } from '#shared/contract/index.ts'
+import { auditorHeader } from '#shared/rules/auditor-link.ts'
 import { type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
@@ -105,6 +106,15 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey, pattern: '^[!-~]+$' },
 }
 
+const auditorLink = {
+  name: auditorHeader,
+  in: 'header',
+  required: false,
+  description:
+    "The token of an auditor's link, in place of a sign-in: the answer is then about the account and the years of the link.",
+  schema: { type: 'string' },
+}
+
 function failuresOf(call: Endpoint): FailureCode[] {
   return [...new Set([...call.failures, ...(takesKey(call) ? (['idempotency_mismatch'] as const) : [])])]
 }
@@ -116,11 +126,12 @@ function operationOf(call: Endpoint): Json {
     operationId: call.name,
     summary: call.summary,
     description: [call.description, accessOf(call.access)].filter(Boolean).join('\n\n'),
-    security: isPublic ? [{}, { token: [] }] : [{ token: [] }],
+    security: isPublic || call.byLink ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),
       ...(takesKey(call) ? [idempotencyKey] : []),
+      ...(call.byLink ? [auditorLink] : []),
     ],
     ...bodyOf(call),
     responses: {

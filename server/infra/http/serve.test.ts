@@ -9,7 +9,7 @@ test('a call without an access rule stops the start', () => {
   const nobody = () => Promise.reject(new Error('Nobody is asked who calls.'))
   const serve = serveWith(
     fastify(),
-    { strict: nobody, welcoming: nobody },
+    { strict: nobody, welcoming: nobody, linked: nobody },
     { checkReplies: true, cache: answerCache(), once: nobody },
   )
   const ruled = endpoint({

@@ -9,6 +9,7 @@ import { Written } from '#server/infra/written.ts'
 import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { detailsOf } from '#shared/contract/issues.ts'
+import { auditorHeader } from '#shared/rules/auditor-link.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -38,8 +39,15 @@ type Answer<E extends Endpoint> = z.input<E['reply']> | Written<z.input<E['reply
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
 type ActorOf = (requester: Requester) => Promise<Actor>
-/** For an invalid token, `strict` throws and `welcoming` returns a visitor. */
-export type Doors = { strict: ActorOf; welcoming: ActorOf }
+/**
+ * For an invalid token, `strict` throws and `welcoming` returns a visitor. `linked` admits the bearer of an auditor's
+ * link.
+ */
+export type Doors = {
+  strict: ActorOf
+  welcoming: ActorOf
+  linked: (requester: Requester, link: string) => Promise<Actor>
+}
 
 /**
  * Creates `serve`: it admits the actor before it reads the body, validates the input, and runs the handler, once per
@@ -63,6 +71,11 @@ export function serveWith(
       ...(call.file !== undefined && { compress: { encodings: ['gzip'] } }),
       onRequest: async (request, reply) => {
         reply.header('cache-control', neverCached)
+        const link = call.byLink && request.headers[auditorHeader]
+        if (typeof link === 'string') {
+          request.actor = await doors.linked(requesterOf(request), link)
+          return
+        }
         const actor = await actorOf(requesterOf(request))
         admit(actor, call.access)
         request.actor = actor

@@ -31,6 +31,8 @@ import {
   saveReceiving,
 } from './accounts.store.ts'
 
+export { lockAccount } from './accounts.store.ts'
+
 /**
  * Returns the caller's account. Throws `not_found` without one; after registration, the details list the groups that
  * the token lacks.
@@ -48,21 +50,6 @@ export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor):
     because('access.missingGroups'),
     missing,
   )
-}
-
-/**
- * The account whose retirements a call reads: the caller's, or a named one whose claims the caller may list. Throws
- * `not_found`.
- */
-export async function accountRead(
-  deps: Pick<InfraDeps, 'sql'>,
-  actor: Actor,
-  accountId: string | undefined,
-): Promise<{ tenantId: string; accountId: string }> {
-  if (accountId === undefined) return ownAccount(deps, actor)
-  const account = { tenantId: actor.tenantId, accountId }
-  await permitAccount(deps, actor, 'claim.list', account)
-  return account
 }
 
 /**

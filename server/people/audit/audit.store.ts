@@ -5,6 +5,7 @@ import { containing, type Found, type Part, type Placed } from '#server/infra/db
 import { finds } from '#server/infra/db/search.ts'
 import type { AuditActor, AuditLine, listAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { auditorActor } from '#shared/rules/auditor-link.ts'
 
 export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'names'> & { sequence: bigint; at: Date }
 
@@ -60,11 +61,14 @@ const isOfAccounts = (sql: Sql, tenantId: string, accountIds: readonly string[])
   e.act <> 'project.overlap' and (e.act <> 'task.assign' or e.actor in (
     select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})))`
 
-/** Shown to admins of the tenant and of the caller's account. */
+/** Shown to admins of the tenant and of the caller's account, whose links tell where they are used. */
 const visibleAddress = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when e.actor in (
-        select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
+        select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})
+        union all
+        select ${auditorActor} || id from auditor_link where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})
+      ) then e.address end)`
     : sql`e.address`
 
 /** A thing never changes its account. */
@@ -104,9 +108,19 @@ const visibleName = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
           (select name from tenant where id = u.tenant_id)) end)`
     : fullName(sql)
 
+/** The name of a person, or for whom a link is, which the account of the link wrote. */
+const shownName = (sql: Sql, tenantId: string, actor: Fragment, accountIds: AuditFilter['accountIds']) => sql`
+  coalesce(${visibleName(sql, accountIds)}, (
+    select l.label from auditor_link l
+    where l.tenant_id = ${tenantId} and ${auditorActor} || l.id = ${actor}
+      ${accountIds ? sql`and l.account_id = any (${accountIds as string[]})` : sql``}))`
+
 const usersNamed = (sql: Sql, tenantId: string, search: Search, accountIds: AuditFilter['accountIds']) => sql`
   select u.username from app_user u
-  where u.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(${visibleName(sql, accountIds)})`, search)}`
+  where u.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(${visibleName(sql, accountIds)})`, search)}
+  union all
+  select ${auditorActor} || l.id from auditor_link l
+  where l.tenant_id = ${tenantId} and ${finds(sql, sql`search_words(l.label)`, search)}`
 
 /** A project's name also finds its measurements, verifications and movements. */
 const subjectsNamed = (sql: Sql, tenantId: string, search: Search) => sql`
@@ -148,7 +162,7 @@ export function auditLines(
     detail: {
       alias: sql`e`,
       columns: sql`
-        e.sequence, e.at, e.actor, ${visibleName(sql, filter.accountIds)} as "actorName", e.act, e.subject, e.before,
+        e.sequence, e.at, e.actor, ${shownName(sql, tenantId, sql`e.actor`, filter.accountIds)} as "actorName", e.act, e.subject, e.before,
         e.after, ${visibleAddress(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"`,
       joins: sql`left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor`,
     },
@@ -164,14 +178,14 @@ export async function actorsNamed(
   limit: number,
 ): Promise<AuditActor[]> {
   return sql<AuditActor[]>`
-    select a.actor, ${visibleName(sql, accountIds)} as "actorName"
+    select a.actor, ${shownName(sql, tenantId, sql`a.actor`, accountIds)} as "actorName"
     from (
       select e.actor, max(e.sequence) as last
       from (${unionOf(sql, parts(sql), (lines) => sql`select e.* from ${lines} e where ${matching(sql, tenantId, { accountIds })}`)}) e
       group by e.actor
     ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
-    where ${q} = '' or a.actor ilike ${containing(q)} or ${visibleName(sql, accountIds)} ilike ${containing(q)}
+    where ${q} = '' or a.actor ilike ${containing(q)} or ${shownName(sql, tenantId, sql`a.actor`, accountIds)} ilike ${containing(q)}
     order by a.last desc limit ${limit}`
 }
 

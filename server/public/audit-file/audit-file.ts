@@ -5,7 +5,8 @@ import { bytesEntry, type ZipEntry, zipOf } from '#server/infra/files/zip.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { documentKey, documentsById } from '#server/mrv/documents/document-view.ts'
 import { evidenceFor } from '#server/mrv/evidence/evidence-tree.ts'
-import { accountRead } from '#server/people/accounts/accounts.ts'
+import { noteSaved } from '#server/people/auditors/bearer.ts'
+import { booksOf } from '#server/people/auditors/books.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { certificateBytes, certificateCredential, certificateNumber } from '#server/units/claims/certificates.ts'
@@ -56,15 +57,15 @@ export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promi
 }
 
 /**
- * The same for the claims that an account made in a year (UTC), for its members with the private words that
- * the claims' proofs cover. `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails as `accountRead`.
+ * The same for the claims that an account made in a year (UTC), for its members and auditors with the private words that
+ * the claims' proofs cover. `part` counts from 1; each has at most `limits.auditFileClaims` claims. Fails as `booksOf`.
  */
 export async function auditFileOfYear(
   deps: AuditFileDeps,
   actor: Actor,
   { year, part, language, caller, accountId: named }: AskedYear,
 ): Promise<AuditFile> {
-  const { tenantId, accountId } = await accountRead(deps, actor, named)
+  const { tenantId, accountId } = await booksOf(deps, actor, { year, accountId: named })
   const isOwn = actor.accountIds.includes(accountId)
   const ids = await claimsOfYear(deps.sql, { tenantId, accountId, year }, limits.auditFileClaims, part)
   const about = await aboutRegistry(deps, tenantId, language)
@@ -82,7 +83,7 @@ export async function auditFileOfYear(
       if (!read) continue
       const inside = `${folder}/${certificateNumber(claim)}`
       yield* claimEntries(deps, claim, read, inside)
-      if (isOwn) yield bytesEntry(`${inside}/own-words.json`, json(await ownWordsNamed(deps, actor, claimId)))
+      if (isOwn) yield bytesEntry(`${inside}/own-words.json`, json(await wordsForFile(deps, actor, claimId)))
     }
     yield bytesEntry(`${folder}/claims.csv`, csvOf(listedFields, listed))
     const confirmed = listed.filter(({ isConfirmed }) => isConfirmed)
@@ -90,9 +91,15 @@ export async function auditFileOfYear(
     yield* issueEntries(deps, tenantId, movements, folder)
     yield* checkingFiles(deps.webFolder, folder, about.issuer)
   }
+  await noteSaved(deps, actor, `${folder}.zip`)
   return { fileName: `${folder}.zip`, stream: zipOf(entries(), deps.now()) }
 }
 
+/** An auditor needs no address that a certificate was sent to. */
+async function wordsForFile(deps: UnitsDeps, actor: Actor, claimId: string) {
+  const { ownReference, privateNote, privateSalt, ...letter } = await ownWordsNamed(deps, actor, claimId)
+  return { ownReference, privateNote, privateSalt, ...(!actor.link && letter) }
+}
 type AskedYear = { year: number; part: number; language: Language; caller: string; accountId: string | undefined }
 
 type Listed = { claim: ClaimDetailRow; isConfirmed: boolean }

@@ -38,8 +38,9 @@ const projectsFor = (sql: Sql, tenantId: string, search: Search) =>
 export function claimsCoded(sql: Sql, tenantId: string, filter: ClaimFilter, search: Search): Fragment | null {
   const within = isWithin(sql, tenantId, filter)
   const coded = search.isSimilar ? null : claimsOfCode(sql, tenantId, within, search.q)
-  if (!coded || !filter.isOwn) return coded
-  return sql`${coded} union select c.id from claim c where ${within} and ${finds(sql, privateWords(sql), search)}`
+  const own = privateWords(sql, filter)
+  if (!coded || !own) return coded
+  return sql`${coded} union select c.id from claim c where ${within} and ${finds(sql, own, search)}`
 }
 
 function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
@@ -65,7 +66,7 @@ export function claimsWorded(sql: Sql, tenantId: string, filter: ClaimFilter, se
   return sql`
     with projects as materialized (${projectsFor(sql, tenantId, search)}),
     named as materialized (
-      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, filter.isOwn), asWords(search))} limit ${most})
+      (select c.id from claim c where ${within} and ${finds(sql, searchedWords(sql, filter), asWords(search))} limit ${most})
       union all
       (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
       union all
@@ -88,7 +89,7 @@ export function searchedClaims(
 ): Tables {
   const within = isWithin(sql, tenantId, filter)
   const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
-  const words = searchedWords(sql, filter.isOwn)
+  const words = searchedWords(sql, filter)
   const named = finds(sql, sql`c.words`, asWords(search))
   const most = literal(limits.searchCounted + 1)
   const isLarge = sql`(select is_true from large)`

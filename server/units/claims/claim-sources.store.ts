@@ -10,6 +10,8 @@ export type ClaimFilter = ClaimChoice &
   Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'beneficiary' | 'from' | 'to'> & {
     /** Whether the account searches its own claims, private words included. */
     isOwn?: boolean | undefined
+    /** Claims made here, of an account whose private words are searched but for the addresses of its letters. */
+    isOfBooks?: boolean | undefined
   }
 
 /** Claims `c` of one project each, or (`partsOf`) of several through their parts `s`. */
@@ -31,10 +33,11 @@ const isFor = (sql: Sql, tenantId: string, spelling: string) => sql`
 const ownOf = (
   sql: Sql,
   tenantId: string,
-  { accountId, beneficiary, from, to }: ClaimFilter,
+  { accountId, beneficiary, from, to, isOfBooks }: ClaimFilter,
   chosen: Fragment | null,
 ) => sql`
   c.tenant_id = ${tenantId}
+  ${isOfBooks ? sql`and c.origin is distinct from 'import'` : sql``}
   ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
   ${beneficiary ? sql`and ${isFor(sql, tenantId, beneficiary)}` : sql``}
   ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}

@@ -4,6 +4,7 @@ import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { booksOf } from '#server/people/auditors/books.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import type { LookupDeps } from '#server/people/tenants/tenants.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -14,6 +15,7 @@ import { withNewPreview } from '#server/units/ledger/previewed.ts'
 import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
 import { movementPreview } from '#server/units/wallet/wallet.ts'
+import type { listBookedClaims } from '#shared/contract/auditor-links.ts'
 import type {
   Claim,
   ClaimFacet,
@@ -84,6 +86,43 @@ async function withOwnWords(
   const rows = await inTenant(sql, tenantId, (tx) => ownWordsOf(tx, tenantId, accountIds, ids))
   const byClaim = new Map(rows.map(({ claimId, ...own }) => [claimId, own]))
   return claims.map((claim) => ({ ...claim, own: byClaim.get(claim.claimId) }))
+}
+
+/**
+ * The claims that the account made here, with its private words: for its people, and in a link's years for auditors.
+ * Fails as `booksOf`.
+ */
+export async function bookedClaims(
+  deps: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  { year, ...query }: ValidQueryOf<typeof listBookedClaims>,
+): Promise<ReplyOf<typeof listBookedClaims>> {
+  const { tenantId, accountId } = await booksOf(deps, actor, {
+    year: year === undefined ? null : Number(year),
+    accountId: undefined,
+  })
+  const first = year ?? actor.link?.firstYear
+  const last = year ?? actor.link?.lastYear
+  const filter = {
+    accountId,
+    isOfBooks: true,
+    from: first === undefined ? undefined : `${first}-01-01`,
+    to: last === undefined ? undefined : `${last}-12-31`,
+  }
+  const page = await pageOf(query, {
+    read: (part) => claimsBy(deps.sql, tenantId, filter, part),
+    itemOf: summaryOf,
+  })
+  const items = await withOwnWords(deps, actor, page.items)
+  return {
+    ...page,
+    items: items.map(({ own, ...claim }) => ({
+      ...claim,
+      ownReference: own?.ownReference ?? '',
+      privateNote: own?.privateNote ?? '',
+      privateSalt: own?.privateSalt ?? null,
+    })),
+  }
 }
 
 /** Fails with `not_found` for claims of other accounts. */

@@ -2,13 +2,20 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { OwnWords } from '#shared/contract/claims.ts'
 
-/** Private words of claim `c`, normalised for search. */
-export const privateWords = (sql: Sql): Fragment => sql`
-  search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
+type Reader = { isOwn?: boolean | undefined; isOfBooks?: boolean | undefined }
 
-/** Private words are searched only for the claim's own account. */
-export const searchedWords = (sql: Sql, isOwn: boolean | undefined): Fragment =>
-  isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
+/** SQL: private words of claim `c`, normalised for search; null for readers who may not search them. */
+export function privateWords(sql: Sql, { isOwn, isOfBooks }: Reader): Fragment | null {
+  if (!isOwn && !isOfBooks) return null
+  const address = isOwn ? sql`c.notify_email` : sql`null`
+  return sql`
+    search_words(concat_ws(' ', c.own_reference, ${address}, case when not c.note_is_public then nullif(c.note, '') end))`
+}
+
+export function searchedWords(sql: Sql, reader: Reader): Fragment {
+  const own = privateWords(sql, reader)
+  return own ? sql`(c.words || ${own})` : sql`c.words`
+}
 
 export async function ownWordsOf(
   sql: Sql,

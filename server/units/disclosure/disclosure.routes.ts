@@ -11,21 +11,22 @@ import {
   readDisclosure,
   readDisclosureWorkbook,
 } from '#shared/contract/disclosure.ts'
-import { disclosedRows, disclosureFile, disclosureOf } from './disclosure.ts'
+import { disclosedLines, disclosureFile, disclosureOf, fileOf } from './disclosure.ts'
 
 export const disclosureRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(readDisclosure, ({ actor, query }) => disclosureOf(deps, actor, query))
   serve(exportDisclosure, async ({ actor, query, request, reply }) => {
     const asked = { year: Number(query.year), accountId: query.accountId }
-    const pages = await disclosedRows(deps, actor, asked, (work) => inTurn(request, work))
-    reply.header('content-disposition', `attachment; filename="retirements-${query.year}.csv"`)
+    const pages = await disclosedLines(deps, actor, asked, (work) => inTurn(request, work))
+    reply.header('content-disposition', `attachment; filename="${fileOf(asked.year)}.csv"`)
     const wording = query.heads ? wordingIn(query.heads) : null
     return Readable.from(csvText(tableOf(disclosedColumns, pages, deps.now(), wording)))
   })
   serve(readDisclosureWorkbook, async ({ actor, query, reply }) => {
-    const { year, language = 'en', accountId } = query
-    const bytes = await disclosureFile(deps, actor, { year: Number(year), language, accountId })
-    reply.header('content-disposition', `attachment; filename="retirements-${year}.xlsx"`)
+    const { language = 'en', accountId } = query
+    const year = Number(query.year)
+    const bytes = await disclosureFile(deps, actor, { year, language, accountId })
+    reply.header('content-disposition', `attachment; filename="${fileOf(year)}.xlsx"`)
     return bytes
   })
 }

@@ -1,5 +1,6 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
-import { accountRead } from '#server/people/accounts/accounts.ts'
+import { noteSaved } from '#server/people/auditors/bearer.ts'
+import { booksOf, isReadable, nameOfReader } from '#server/people/auditors/books.ts'
 import { type SiteDeps, siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import type { DisclosedRow, DisclosedSum, readDisclosure } from '#shared/contract/disclosure.ts'
@@ -8,7 +9,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
-import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { serialLabel } from '#shared/rules/serials.ts'
 import { type RetiredRow, retiredRows, sumsOfYear, yearsWithClaims } from './disclosure.store.ts'
@@ -19,14 +20,16 @@ type Deps = SiteDeps & Pick<InfraDeps, 'sql'>
 /** By default of the caller's account. */
 type AskedYear = { year: number; accountId: string | undefined }
 
-/** What an account retired in a year, summed by each part. Fails as `accountRead`. */
+/** What an account retired in a year, summed by each part. Fails as `booksOf`. */
 export async function disclosureOf(
   deps: Deps,
   actor: Actor,
   { year: asked, accountId: named }: ValidQueryOf<typeof readDisclosure>,
 ): Promise<ReplyOf<typeof readDisclosure>> {
-  const { tenantId, accountId } = await accountRead(deps, actor, named)
-  const rows = await yearsWithClaims(deps.sql, tenantId, accountId)
+  const books = { year: asked === undefined ? null : Number(asked), accountId: named }
+  const { tenantId, accountId } = await booksOf(deps, actor, books)
+  const all = await yearsWithClaims(deps.sql, tenantId, accountId)
+  const rows = all.filter(({ year }) => isReadable(actor, Number(year)))
   const years = rows.map(({ year, units, claims }) => ({ year, units: toWire(units), claims: toWire(claims) }))
   const year = asked ?? years[0]?.year ?? null
   const sums = year === null ? [] : await sumsIn(deps, { tenantId, accountId, year: Number(year) })
@@ -41,14 +44,15 @@ async function sumsIn(
   return sums.map(({ units, ...sum }) => ({ ...sum, units: toWire(units) }))
 }
 
-/** The workbook of a year, made in the caller's turn. Fails as `accountRead`. */
+/** The workbook of a year, made in the caller's turn. Fails as `booksOf`. */
 export async function disclosureFile(
   deps: Deps & Pick<InfraDeps, 'now'>,
   actor: Actor,
   { year, language, accountId: named }: AskedYear & { language: Language },
 ): Promise<Buffer> {
-  const { tenantId, accountId } = await accountRead(deps, actor, named)
-  return disclosureWorkbook(`${tenantId} ${userIdOf(actor)}`, async () => {
+  const { tenantId, accountId } = await booksOf(deps, actor, { year, accountId: named })
+  await noteSaved(deps, actor, `${fileOf(year)}.xlsx`)
+  return disclosureWorkbook(nameOfReader(actor), async () => {
     const [pages, sums, { tenant }] = await Promise.all([
       disclosedRows(deps, actor, { year, accountId }, (work) => work()),
       sumsIn(deps, { tenantId, accountId, year }),
@@ -60,14 +64,28 @@ export async function disclosureFile(
 
 type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The rows of a year in pages, each read in a turn of its own. Fails as `accountRead`. */
-export async function disclosedRows(
+export const fileOf = (year: number) => `retirements-${year}`
+
+/** The lines of a year for a file. Fails as `disclosedRows`. */
+export async function disclosedLines(
+  deps: Deps & Pick<InfraDeps, 'now'>,
+  actor: Actor,
+  asked: AskedYear,
+  inTurn: Turn,
+): Promise<AsyncGenerator<DisclosedRow[]>> {
+  const pages = await disclosedRows(deps, actor, asked, inTurn)
+  await noteSaved(deps, actor, `${fileOf(asked.year)}.csv`)
+  return pages
+}
+
+/** The rows of a year in pages, each read in a turn of its own. Fails as `booksOf`. */
+async function disclosedRows(
   deps: Deps,
   actor: Actor,
   { year, accountId: named }: AskedYear,
   inTurn: Turn,
 ): Promise<AsyncGenerator<DisclosedRow[]>> {
-  const { tenantId, accountId } = await accountRead(deps, actor, named)
+  const { tenantId, accountId } = await booksOf(deps, actor, { year, accountId: named })
   const { tenant, origin } = await siteOf(deps, tenantId)
   const registry = wordsOf(tenant, 'en').name
   const rowOf = ({ claimId, projectId, projectAccountId, prefix, batch, first, last, ...row }: RetiredRow) => ({

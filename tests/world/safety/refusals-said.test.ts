@@ -9,6 +9,7 @@ import {
   readLegacyCertificate,
 } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
+import { createAuditorLink, listBookedClaims, readBooks, revokeAuditorLink } from '#shared/contract/auditor-links.ts'
 import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
 import { correctClaim, createClaim, readClaim } from '#shared/contract/claims.ts'
@@ -59,11 +60,13 @@ import {
   stateYears,
 } from '#shared/contract/verifications.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
+import { auditorHeader } from '#shared/rules/auditor-link.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
+import { aLinkBody, anAuditorLink } from '#tests/conformance/registry-cells.ts'
 import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
@@ -384,6 +387,24 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'claim.importedCorrection': () => correct('M', "origin = 'import'"),
   'claim.sameWords': () => correct('M', null, { purpose: 'personal' }),
   'days.end': () => provoke(by('M'), createProject, project({ endDate: '2023-01-01' })),
+  'auditorLink.ended': () => byLink({ created_at: "now() - interval '2 days'", ends_at: 'now()' }),
+  'auditorLink.most': async () => {
+    const made = await Promise.all(Array.from({ length: limits.auditorLinks }, () => anAuditorLink(own)))
+    const provoked = await makeLink()
+    await cast.world.sql`delete from auditor_link where id = any (${made.map(({ linkId }) => linkId)})`
+    return provoked
+  },
+  'auditorLink.otherYear': () => byLink({}, { year: '2001' }),
+  'auditorLink.over': async () => {
+    const { linkId } = await anAuditorLink(own)
+    return during('auditor_link', linkId, { created_at: "now() - interval '2 days'", ends_at: 'now()' }, () =>
+      provoke(by('A'), revokeAuditorLink, { params: { linkId } }),
+    )
+  },
+  'auditorLink.revoked': () => byLink({ revoked_at: 'now()', revoked_by: 'created_by' }),
+  'auditorLink.tooLong': () => makeLink({ endsOn: '2199-01-01' }),
+  'days.yearOrder': () => makeLink({ firstYear: '2026', lastYear: '2025' }),
+  'noSuch.auditorLink': () => provoke(by('V'), readBooks, { headers: { [auditorHeader]: 'nothing' } }),
   'days.order': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
   'days.past': () => provoke(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
   'decision.reason': () => provoke(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
@@ -873,6 +894,14 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       params: { measurementId: own.openMeasurementId },
       body: { quantity: 5, byYear: [{ year: 2024, quantity: 4 }] },
     }),
+}
+
+const makeLink = (words: object = {}) => provoke(by('A'), createAuditorLink, { body: { ...aLinkBody(), ...words } })
+
+async function byLink(facts: Record<string, string>, query: Record<string, string> = {}): Promise<Provoked> {
+  const { linkId, token } = await anAuditorLink(own)
+  const read = () => provoke(by('V'), listBookedClaims, { query, headers: { [auditorHeader]: token } })
+  return Object.keys(facts).length === 0 ? read() : during('auditor_link', linkId, facts, read)
 }
 
 const square = {

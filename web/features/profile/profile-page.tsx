@@ -32,6 +32,7 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
+const AuditorLinks = lazy(async () => ({ default: (await import('./auditor-links.tsx')).AuditorLinks }))
 const YearlyFiles = lazy(async () => ({ default: (await import('./yearly-files.tsx')).YearlyFiles }))
 
 export function ProfilePage() {
@@ -49,6 +50,7 @@ export function ProfilePage() {
           <AccountSection />
           <Suspense>
             <YearlyFiles />
+            {session.may('account.share') && <AuditorLinks />}
           </Suspense>
         </>
       )}

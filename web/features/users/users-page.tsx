@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
+import { LinkOnce } from '#web/domain/link-once.tsx'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { NoPage } from '#web/domain/no-page.tsx'
@@ -17,7 +18,6 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EditUser } from './edit-user.tsx'
-import { InvitationLink } from './invitation-link.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { PeopleElsewhere } from './people-elsewhere.tsx'
 
@@ -103,7 +103,14 @@ function Users() {
       )}
       {open?.what === 'edit' && <EditUser user={open.user} onClose={close} />}
       {open?.what === 'delete' && <DeleteUser user={open.user} onClose={close} />}
-      {open?.what === 'link' && <InvitationLink url={open.url} name={open.name} onClose={close} />}
+      {open?.what === 'link' && (
+        <LinkOnce
+          url={open.url}
+          title={t('users.linkTitle')}
+          help={t('users.linkHelp', { name: open.name })}
+          onClose={close}
+        />
+      )}
     </Page>
   )
 }

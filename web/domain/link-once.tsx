@@ -4,11 +4,21 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** For an invitation without e-mail. The link appears only once, so only the button closes the dialog. */
-export function InvitationLink({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
+/** For a link to pass on, which appears only once, so only the button closes the dialog. */
+export function LinkOnce({
+  url,
+  title,
+  help,
+  onClose,
+}: {
+  url: string
+  title: string
+  help: string
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
-    <Dialog open stays onClose={onClose} title={t('users.linkTitle')} description={t('users.linkHelp', { name })}>
+    <Dialog open stays onClose={onClose} title={title} description={help}>
       <div className="rounded-md border border-line bg-raised p-3">
         <CopyText text={url} />
       </div>
