@@ -311,6 +311,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'answered_request',
     'app_user',
     'audit_event',
+    'auditor_link',
     'checked_document',
     'letter',
     'membership',

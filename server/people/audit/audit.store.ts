@@ -112,7 +112,7 @@ const visibleName = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
 const shownName = (sql: Sql, tenantId: string, actor: Fragment, accountIds: AuditFilter['accountIds']) => sql`
   coalesce(${visibleName(sql, accountIds)}, (
     select l.label from auditor_link l
-    where l.tenant_id = ${tenantId} and ${auditorActor} || l.id = ${actor}
+    where l.tenant_id = ${tenantId} and starts_with(${actor}, ${auditorActor}) and l.id = substr(${actor}, ${auditorActor.length + 1})
       ${accountIds ? sql`and l.account_id = any (${accountIds as string[]})` : sql``}))`
 
 const usersNamed = (sql: Sql, tenantId: string, search: Search, accountIds: AuditFilter['accountIds']) => sql`

@@ -40,7 +40,7 @@ export function BookedClaims({ firstYear, lastYear }: { firstYear: number; lastY
         </Link>
       ),
     },
-    { label: t('wallet.ownReference'), isWrapped: true, value: (row) => row.ownReference },
+    { label: t('auditor.reference'), isWrapped: true, value: (row) => row.ownReference },
     { label: t('claims.own.privateNote'), isWrapped: true, value: (row) => row.privateNote },
     {
       label: t('auditor.salt'),
