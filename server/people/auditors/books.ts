@@ -25,8 +25,9 @@ export async function booksOf(
       because('auditorLink.otherYear', { first: String(firstYear), last: String(lastYear) }),
     )
   }
-  if (accountId === undefined) return ownAccount(deps, actor)
-  if (actor.link && !actor.accountIds.includes(accountId)) throw noSuchAccount()
+  const isOwn = accountId === undefined || actor.accountIds.includes(accountId)
+  if (actor.link && !isOwn) throw noSuchAccount()
+  if (actor.link || accountId === undefined) return ownAccount(deps, actor)
   const account = { tenantId: actor.tenantId, accountId }
   await permitAccount(deps, actor, 'claim.list', account)
   return account
