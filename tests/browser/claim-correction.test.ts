@@ -1,31 +1,12 @@
 import { expect } from 'vitest'
-import { readAccount } from '#shared/contract/accounts.ts'
-import { createClaim, readClaim } from '#shared/contract/claims.ts'
-import { listBalances } from '#shared/contract/wallet.ts'
+import { readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { callerAt } from '#tests/kit/person.ts'
+import { aClaim } from './a-claim.ts'
 import { expectGood, test } from './browser.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
-import { sandboxCaller, signInAs } from './signed-in.ts'
+import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
-
-async function aClaim(beneficiary: string): Promise<string> {
-  const buyer = await sandboxCaller('buyer')
-  const { accountId } = await buyer.call(readAccount)
-  const [held] = (await buyer.call(listBalances, { query: { accountId } })).items
-  const { claimId } = await buyer.call(createClaim, {
-    body: {
-      items: [{ assetId: held?.assetId ?? '', quantity: 1 }],
-      beneficiaryKind: 'organisation',
-      beneficiary,
-      purpose: 'public claim',
-      periodStart: '2024-01-01',
-      periodEnd: '2024-12-31',
-      isAuthorised: true,
-    },
-  })
-  return claimId
-}
 
 async function certificateOf(claimId: string): Promise<string> {
   const read = () => callerAt(world.baseUrl, null).call(readClaim, { params: { claimId } })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { connectDatabase } from '#server/infra/db/database.ts'
-import { listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths, reviewPath } from '#shared/rules/paths.ts'
 import { callerAt } from '#tests/kit/person.ts'
+import { aClaim } from './a-claim.ts'
 import { test } from './browser.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
@@ -22,9 +22,7 @@ async function theDatabase() {
 /** A claim of the buyer with a Swahili certificate as of the wording before. */
 async function aClaimOfEarlierWording(): Promise<string> {
   const visitor = callerAt(world.baseUrl, null)
-  const query = { tenantId: 'sample', beneficiary: 'Harbour Bakery' }
-  const [claim] = (await visitor.call(listClaims, { query })).items
-  const claimId = claim?.claimId ?? ''
+  const claimId = await aClaim('Harbour Boats')
   const certificate = `/certificates/sample/${claimId}.pdf?language=sw`
   await expect.poll(async () => (await visitor.fetch(certificate)).status, { timeout: 60_000 }).toBe(200)
   const sql = await theDatabase()
