@@ -12,7 +12,7 @@ export const auditLine = z.object({
     .string()
     .nullable()
     .describe(
-      'for account admins the organisation of a person of another one; null when nobody of that username is known (any more)',
+      "for account admins the organisation of a person of another one; of an auditor's link, for whom it is; null when nobody of that username is known (any more)",
     ),
   act: z.string(),
   subject: z.string().describe('kind:id'),
@@ -20,7 +20,10 @@ export const auditLine = z.object({
   names: z.record(z.string(), z.string()).describe('of the subject and of what before and after name, by kind:id'),
   before: z.unknown(),
   after: z.unknown(),
-  address: z.string().nullable().describe('account admins are told those of their own people alone'),
+  address: z
+    .string()
+    .nullable()
+    .describe("account admins are told those of their own people and of their auditors' links alone"),
   requestId: z.string().nullable(),
 })
 export type AuditLine = z.output<typeof auditLine>
