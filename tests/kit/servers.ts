@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 const template = 'template_migrated'
 /** The data need not survive a power cut. */
-const inHaste = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const inHaste = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 let stopAll: () => Promise<void>
 

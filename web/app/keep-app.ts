@@ -41,9 +41,13 @@ function startScript(): string | null {
   return script && new URL(script.src).pathname
 }
 
-/** Loads the new version if a file of this version is gone from the server. */
+/** Loads the new version if a file of this version is gone from the server; an open dialog is finished first. */
 export async function reloadIfReplaced(): Promise<void> {
   const page = await fetch('/index.html', { cache: 'no-cache' }).catch(() => null)
   const start = startScript()
-  if (page?.ok && start && !(await page.text()).includes(start)) window.location.reload()
+  if (!page?.ok || !start || (await page.text()).includes(start)) return
+  while (document.querySelector('dialog[open]')) await new Promise((resolve) => setTimeout(resolve, dialogLookMs))
+  window.location.reload()
 }
+
+const dialogLookMs = 500

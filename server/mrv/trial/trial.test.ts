@@ -132,8 +132,8 @@ test('an account that is not approved makes no more than its trial allows, whate
     aUser: async () => user,
   }
   const before = await rowsOfEachTable()
-  // Their rows insert an offer or an incident themselves.
-  const inserting = ['withdrawOffer', 'updateIncident', 'correctIncident']
+  // Their rows insert an offer, an incident or a link themselves.
+  const inserting = ['withdrawOffer', 'updateIncident', 'correctIncident', 'revokeAuditorLink']
   const making = rows.filter(({ endpoint, name }) => takesKey(endpoint) && !inserting.includes(name))
   for (const row of making) {
     const call = async () => answerTo({ caller: stranger }, row, await row.aim(own, 'stranger'))

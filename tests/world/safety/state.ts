@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
 import { type Database, identifier } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
@@ -14,9 +15,14 @@ async function tablesOf(sql: Database): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
-/** Hashes a tenant's rows by table, after linking earlier movements. */
+/** Certificates are issued anew behind the answer to the act. */
+const actsUnderWay = async (sql: Database, tenantId: string) =>
+  (await sql`select from reissue where tenant_id = ${tenantId} and finished_at is null`).length
+
+/** Hashes a tenant's rows by table, after linking earlier movements and finishing earlier acts. */
 export async function stateOf(sql: Database, tenantId: string): Promise<Record<string, string>> {
   await linkPending(sql)
+  await expect.poll(() => actsUnderWay(sql, tenantId), { timeout: 20_000 }).toBe(0)
   const state: Record<string, string> = {}
   for (const table of await tablesOf(sql)) {
     const [row] = await sql<{ count: string; rows: string | null }[]>`
