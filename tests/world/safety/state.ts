@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import { type Database, identifier } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
@@ -16,13 +16,18 @@ async function tablesOf(sql: Database): Promise<string[]> {
 }
 
 /** Certificates are issued anew behind the answer to the act. */
-const actsUnderWay = async (sql: Database, tenantId: string) =>
-  (await sql`select from reissue where tenant_id = ${tenantId} and finished_at is null`).length
+async function finishedActs(sql: Database, tenantId: string): Promise<void> {
+  const finished = async () => {
+    const acts = await sql`select from reissue where tenant_id = ${tenantId} and finished_at is null`
+    if (acts.length > 0) throw new Error('Certificates are being issued anew.')
+  }
+  await vi.waitFor(finished, { timeout: 20_000, interval: 100 })
+}
 
 /** Hashes a tenant's rows by table, after linking earlier movements and finishing earlier acts. */
 export async function stateOf(sql: Database, tenantId: string): Promise<Record<string, string>> {
   await linkPending(sql)
-  await expect.poll(() => actsUnderWay(sql, tenantId), { timeout: 20_000 }).toBe(0)
+  await finishedActs(sql, tenantId)
   const state: Record<string, string> = {}
   for (const table of await tablesOf(sql)) {
     const [row] = await sql<{ count: string; rows: string | null }[]>`
