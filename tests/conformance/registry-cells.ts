@@ -67,8 +67,14 @@ async function aCertifiedClaim({ tenant: { world, visitor }, tenantId, claimId }
   return { params: { claimId }, query: { tenantId } }
 }
 
-/** With a Swahili certificate of an earlier wording, and no act under way. */
-async function anEarlierWording({ tenant: { world }, tenantId, claimId }: Side) {
+/** With a Swahili certificate of an earlier wording, which can be issued anew at once, and no act under way. */
+async function anEarlierWording(side: Side) {
+  await aCertifiedClaim(side)
+  const {
+    tenant: { world },
+    tenantId,
+    claimId,
+  } = side
   await world.sql`update reissue set finished_at = now() where tenant_id = ${tenantId} and finished_at is null`
   await world.sql`
     insert into certificate (tenant_id, claim_id, version, language, wording, file_key, sha256)
