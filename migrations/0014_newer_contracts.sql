@@ -1,6 +1,6 @@
 -- Holdings move to a newer contract.
 
--- A move, as an operator asked for it. The chain's tables have no tenant.
+-- Moves that operators asked for. A move concerns all tenants.
 create table contract_move (
   id bigint generated always as identity primary key,
   chain_id bigint not null,
@@ -31,7 +31,7 @@ drop index chain_transaction_deployment;
 create unique index chain_transaction_deployment on chain_transaction (chain_id, coalesce(move_id, 0))
   where purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false;
 
--- What an account has of an asset on the earlier contract, all of it settled, and the batch that takes it to the newer one.
+-- Settled units of an account and asset on the earlier contract, and the batch that moves the units to the newer contract.
 create table contract_holding (
   tenant_id text not null,
   move_id bigint not null references contract_move,

@@ -3,6 +3,7 @@ import type { CertifiedProject } from './certificate-data.ts'
 import {
   columnGap,
   columnsOf,
+  drawRule,
   type Fact,
   factGrid,
   gridColumns,
@@ -13,7 +14,7 @@ import {
   textOf,
   textPart,
 } from './parts.ts'
-import { addText, contentWidth, decorate, ink, page, type Sheet } from './sheet.ts'
+import { addText, contentWidth, page, type Sheet } from './sheet.ts'
 import { type Paragraph, setText } from './typeset.ts'
 
 /** More do not fit beside each other. */
@@ -137,19 +138,9 @@ function projectTable(sheet: Sheet, wording: Wording, projects: readonly Certifi
         }
         row.end()
         y += height
-        if (at < all.length - 1) drawRule(sheet, y)
+        if (at < all.length - 1) drawRule(sheet, y, 0.35)
       }
       table.end()
     },
   }
-}
-
-function drawRule(sheet: Sheet, y: number): void {
-  decorate(sheet, (pdf) =>
-    pdf
-      .moveTo(page.side, y)
-      .lineTo(page.width - page.side, y)
-      .lineWidth(0.35)
-      .stroke(ink.rule),
-  )
 }

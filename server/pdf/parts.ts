@@ -81,13 +81,7 @@ export function headingPart(sheet: Sheet, text: string): Part {
     height: above + paragraph.height,
     cut: [],
     draw(y) {
-      decorate(sheet, (pdf) =>
-        pdf
-          .moveTo(page.side, y)
-          .lineTo(page.width - page.side, y)
-          .lineWidth(0.6)
-          .stroke(ink.rule),
-      )
+      drawRule(sheet, y, 0.6)
       addText(sheet, 'H2', paragraph, page.side, y + above)
     },
   }
@@ -104,4 +98,15 @@ export function stack(parts: readonly Part[], gap: number): Part {
       }
     },
   }
+}
+
+/** A line across the page, `weight` points thick. */
+export function drawRule(sheet: Sheet, y: number, weight: number): void {
+  decorate(sheet, (pdf) =>
+    pdf
+      .moveTo(page.side, y)
+      .lineTo(page.width - page.side, y)
+      .lineWidth(weight)
+      .stroke(ink.rule),
+  )
 }
