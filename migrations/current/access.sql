@@ -32,7 +32,7 @@ begin
     -- Table, tenant column, readers ('tenant': only the row's tenant), rights of registry_app. Updates are granted by
     -- column, never for keys and stored sums.
     ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
-      receives_without_people)'),
+      receives_without_people, approval_from, accepts_transfers)'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update (account_id, email, first_name, last_name, language, groups, status, tell_by_mail,
       follows_token)'),
@@ -82,6 +82,7 @@ begin
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('offer', 'tenant_id', 'everybody', 'select, insert, update (withdrawn_at)'),
     ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update (verdict, reason, decided_by, decided_at)'),
+    ('pending_act', 'tenant_id', 'tenant', 'select'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update (name, description, sustainability_statement, methodology_id, measurement_provider_id,
       verification_provider_id, start_date, end_date, country, region, location, kind, sector, mitigation, longitude, latitude, area,
       annual_estimate, sdgs, origin_registry, origin_id, standard, image_file_name, status, status_reason, status_before, changed_at)'),
@@ -97,7 +98,8 @@ begin
     -- created_at never changes: locking a row needs an update right on some column.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, max_image_bytes,
-      max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version)'),
+      max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version,
+      approval_from, accepts_transfers, undo_claims_minutes, undo_transfers_minutes)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),
     ('tally', 'tenant_id', 'everybody', 'select'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),

@@ -1,4 +1,4 @@
--- Burns units. Failures: not_found, invalid, insufficient_balance, idempotency_mismatch.
+-- Burns units, or locks them where the act has to wait. Failures: not_found, invalid, conflict, insufficient_balance, idempotency_mismatch.
 create or replace function ledger_burn(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text
@@ -12,6 +12,15 @@ begin
   answer := first_answer(p_tenant, p_caller, p_key, p_request_hash);
   if answer is not null then
     return answer;
+  end if;
+  if (select t.approval_from is not null or a.approval_from is not null from tenant t
+    left join account a on a.tenant_id = t.id and a.id = p_from where t.id = p_tenant)
+  then
+    answer := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'burn', p_from, null,
+      p_items, p_reason, null, null);
+    if answer is not null then
+      return answer;
+    end if;
   end if;
   perform move_items(p_tenant, p_transaction, 'burn', p_items, p_from, p_from, 'cancelled', p_caller, p_reason, null,
     p_key, p_request_hash, p_address, p_request_id);

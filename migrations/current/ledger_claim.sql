@@ -15,39 +15,17 @@ begin
   end if;
 end $$;
 
--- Retires units for a beneficiary. p_claim: columns of the claim; p_document_hash: the hash of its public words.
--- Failures: not_found, invalid, conflict, insufficient_balance, account_not_active, idempotency_mismatch.
-create or replace function ledger_claim(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
-  p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
-) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+-- Writes the claim of a movement, with the letter to its beneficiary. p_claim: columns of the claim.
+create or replace function record_claim(
+  p_tenant text, p_transaction text, p_from text, p_caller text, p_items jsonb, p_claim jsonb, p_quantity bigint
+) returns text language plpgsql as $$
 declare
-  claimant text;
-  known text;
-  wording claim;
-  total bigint;
+  wording constant claim := jsonb_populate_record(null::claim, p_claim);
 begin
-  if p_tenant is distinct from current_setting('registry.tenant', true) then
-    perform fail_outside_of_wall(p_tenant);
-  end if;
-  select
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
-    (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
-  into claimant, known;
-  if known is not null then
-    return first_answer(p_tenant, p_caller, p_key, p_request_hash);
-  elsif (claimant = 'active') is not true then
-    perform fail_unless_active(claimant, 'claiming');
-  elsif not (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
-    perform fail_if_stopped(p_tenant, p_items);
-  end if;
-  total := move_items(p_tenant, p_transaction, 'claim', p_items, p_from, p_from, 'retired', p_caller, null, p_document_hash,
-    p_key, p_request_hash, p_address, p_request_id);
-  wording := jsonb_populate_record(null::claim, p_claim);
   insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, beneficiary_country,
     purpose, purpose_detail, period, country_of_consumption, note, note_is_public, notify_email, own_reference, private_salt,
     verify_code, claimed_at, created_by, vintages)
-  values (p_tenant, wording.id, p_transaction, p_from, total, wording.beneficiary_kind, wording.beneficiary_name,
+  values (p_tenant, wording.id, p_transaction, p_from, p_quantity, wording.beneficiary_kind, wording.beneficiary_name,
     wording.beneficiary_country, wording.purpose, wording.purpose_detail, wording.period, wording.country_of_consumption,
     wording.note, wording.note_is_public, wording.notify_email, wording.own_reference,
     decode(p_claim ->> 'private_salt', 'hex'), wording.verify_code, now(), p_caller,
@@ -61,6 +39,49 @@ begin
     insert into letter (tenant_id, kind, claim_id, account_id, language)
     values (p_tenant, 'claim', wording.id, p_from, coalesce(p_claim ->> 'notify_language', 'en'));
   end if;
-  return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
+  return wording.id;
+end $$;
+
+-- Retires units for a beneficiary, or locks them where the act has to wait. p_claim: columns of the claim; p_document_hash:
+-- the hash of its public words.
+-- Failures: not_found, invalid, conflict, insufficient_balance, account_not_active, idempotency_mismatch.
+create or replace function ledger_claim(
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
+  p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  claimant text;
+  may_wait boolean;
+  is_checked boolean;
+  known text;
+  locked jsonb;
+  total bigint;
+begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
+  select a.status, t.has_waits or a.approval_from is not null, not t.claims_of_stopped_projects,
+    (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
+  into claimant, may_wait, is_checked, known
+  from tenant t left join account a on a.tenant_id = t.id and a.id = p_from
+  where t.id = p_tenant;
+  if known is not null then
+    return first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  elsif (claimant = 'active') is not true then
+    perform fail_unless_active(claimant, 'claiming');
+  elsif is_checked then
+    perform fail_if_stopped(p_tenant, p_items);
+  end if;
+  if may_wait then
+    locked := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'claim', p_from, null,
+      p_items, null, p_claim, p_document_hash);
+    if locked is not null then
+      return locked;
+    end if;
+  end if;
+  total := move_items(p_tenant, p_transaction, 'claim', p_items, p_from, p_from, 'retired', p_caller, null, p_document_hash,
+    p_key, p_request_hash, p_address, p_request_id);
+  return jsonb_build_object('transactionId', p_transaction,
+    'claimId', record_claim(p_tenant, p_transaction, p_from, p_caller, p_items, p_claim, total));
 end $$;
 select let_requests_call('ledger_claim(text, text, text, bytea, text, text, text, text, jsonb, jsonb, bytea)');

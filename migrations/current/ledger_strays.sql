@@ -21,6 +21,18 @@ create or replace function ledger_strays(p_tenant text) returns table (asset_id 
   from block b left join transaction t on t.tenant_id = b.tenant_id and t.id = b.transaction_id
   where b.tenant_id = p_tenant and t.id is null
   union all
+  select b.asset_id, format('block %s: locked for %s, which does not wait', b.serials, coalesce(b.pending_id, 'nothing'))
+  from block b left join pending_act p on p.tenant_id = b.tenant_id and p.id = b.pending_id and p.outcome is null
+  where b.tenant_id = p_tenant and b.state = 'locked' and p.id is null
+  union all
+  select i ->> 'assetId', format('pending act %s: %s units locked of %s', p.id, b.quantity, i ->> 'quantity')
+  from pending_act p, jsonb_array_elements(p.items) i, lateral (
+    select coalesce(sum(upper(b.serials) - lower(b.serials)), 0) as quantity from block b
+    where b.tenant_id = p_tenant and b.asset_id = i ->> 'assetId' and b.account_id = p.from_account and b.state = 'locked'
+      and b.pending_id = p.id
+  ) b
+  where p.tenant_id = p_tenant and p.outcome is null and b.quantity <> (i ->> 'quantity')::bigint
+  union all
   select null, format('claim %s: no such movement or account', c.id)
   from claim c
   left join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id

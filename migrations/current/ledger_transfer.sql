@@ -1,5 +1,5 @@
--- Moves units between active accounts. Failures: not_found, invalid, insufficient_balance, account_not_active,
--- nobody_receives, idempotency_mismatch.
+-- Moves units between active accounts, or locks them where the act has to wait. Failures: not_found, invalid, conflict,
+-- insufficient_balance, account_not_active, nobody_receives, idempotency_mismatch.
 create or replace function ledger_transfer(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text
@@ -8,17 +8,21 @@ declare
   sender text;
   receiver text;
   is_attended boolean;
+  may_wait boolean;
   known text;
+  locked jsonb;
   moved bigint;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
-  select
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from), r.status, r.may_receive,
+  select a.status, r.status, r.may_receive, t.has_waits or a.approval_from is not null or r.accepts_transfers,
     (select m.transaction_id from movement_request m where m.tenant_id = p_tenant and m.actor = p_caller and m.key = p_key)
-  into sender, receiver, is_attended, known
-  from (select) asked left join receiver(p_tenant, p_to) r on true;
+  into sender, receiver, is_attended, may_wait, known
+  from tenant t
+  left join account a on a.tenant_id = t.id and a.id = p_from
+  left join receiver(p_tenant, p_to) r on true
+  where t.id = p_tenant;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif p_from = p_to then
@@ -27,8 +31,14 @@ begin
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
   elsif not is_attended then
-    perform fail('nobody_receives', 'Nobody belongs to the receiving account; an admin of the registry may let it receive units.',
-      'units.nobodyReceives');
+    perform fail_nobody_receives();
+  end if;
+  if may_wait then
+    locked := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'transfer', p_from,
+      p_to, p_items, p_reason, null, null);
+    if locked is not null then
+      return locked;
+    end if;
   end if;
   moved := move_items(p_tenant, p_transaction, 'transfer', p_items, p_from, p_to, 'held', p_caller, p_reason, null,
     p_key, p_request_hash, p_address, p_request_id);

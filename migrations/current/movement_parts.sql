@@ -37,6 +37,11 @@ begin
     perform fail('idempotency_mismatch', 'This Idempotency-Key was used for another request.',
       'request.keyUsed');
   end if;
+  if exists (
+    select from pending_act p where p.tenant_id = p_tenant and p.id = known.transaction_id and p.outcome is distinct from 'done'
+  ) then
+    return jsonb_build_object('pendingId', known.transaction_id);
+  end if;
   return answer_of(known.transaction_id,
     (select c.id from claim c where c.tenant_id = p_tenant and c.transaction_id = known.transaction_id));
 end $$;
@@ -59,14 +64,20 @@ end $$;
 
 -- A receiving account. The registry may let an account without people receive. PostgreSQL inlines this function.
 create or replace function receiver(p_tenant text, p_account text)
-returns table (status text, has_people boolean, may_receive boolean) language sql stable rows 1 as $$
-  select a.status::text, people.exist, a.receives_without_people or people.exist
+returns table (status text, has_people boolean, may_receive boolean, accepts_transfers boolean) language sql stable rows 1 as $$
+  select a.status::text, people.exist, a.receives_without_people or people.exist, a.accepts_transfers
   from account a, lateral (
     select exists (
       select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED') as exist
   ) people
   where a.tenant_id = p_tenant and a.id = p_account
 $$;
+
+create or replace function fail_nobody_receives() returns void language plpgsql as $$
+begin
+  perform fail('nobody_receives', 'Nobody belongs to the receiving account; an admin of the registry may let it receive units.',
+    'units.nobodyReceives');
+end $$;
 
 -- Adds held units; creates the balance if needed. Failures: not_found.
 create or replace function add_held(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
@@ -158,7 +169,8 @@ begin
 end $$;
 
 -- Moves held units of one asset, lowest serial numbers first, to another account or state. Returns the ordinal of the
--- last entry. The lock on the balances also protects the blocks. Failures: not_found, insufficient_balance.
+-- last entry. The lock on the balances also protects the blocks. Locked units stay with their holder, so they have no
+-- entry; their blocks keep the movement that brought them. Failures: not_found, insufficient_balance.
 create or replace function move_units(
   p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
 ) returns integer language plpgsql as $$
@@ -168,6 +180,7 @@ declare
   series_moved bigint;
   past bigint;
   block_end bigint;
+  brought_by text;
   is_joined boolean := false;
 begin
   -- An assignment is cheaper than a `perform` statement.
@@ -175,6 +188,7 @@ begin
     done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
   update balance set held = held - p_quantity,
+    locked = case p_to_state when 'locked' then locked + p_quantity else locked end,
     retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
     cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
   where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity;
@@ -187,7 +201,8 @@ begin
 
   -- Usually part of the lowest block suffices. A separate select lets the index drop dead versions, hundreds in a busy
   -- account.
-  select b.ctid, b.series, lower(b.serials) + p_quantity, upper(b.serials) into place, series_moved, past, block_end
+  select b.ctid, b.series, lower(b.serials) + p_quantity, upper(b.serials), b.transaction_id
+  into place, series_moved, past, block_end, brought_by
   from block b
   where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
   order by upper(b.serials) limit 1;
@@ -195,7 +210,11 @@ begin
     return move_blocks(p_tenant, p_transaction, p_ordinal, p_asset, p_quantity, p_from, p_to, p_to_state);
   end if;
   update block set serials = int8range(past, block_end) where ctid = place;
-  if p_to_state = 'held' then
+  if p_to_state = 'locked' then
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id, pending_id)
+    values (p_tenant, p_asset, series_moved, int8range(past - p_quantity, past), p_from, 'locked', brought_by, p_transaction);
+    return p_ordinal;
+  elsif p_to_state = 'held' then
     -- The sender holds the units that follow, so only a block that ends here can merge.
     update block b set serials = int8range(lower(b.serials), past), transaction_id = p_transaction
     where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
@@ -218,6 +237,7 @@ create or replace function move_blocks(
 declare
   places tid[];
   moved int8range[];
+  brought_by text[];
   rest int8range;
   range int8range;
   series_moved bigint;
@@ -231,12 +251,21 @@ begin
   end if;
   select series into series_moved from asset where tenant_id = p_tenant and id = p_asset;
 
+  if p_to_state = 'locked' then
+    select array_agg(b.transaction_id order by b.serials) into brought_by from block b where b.ctid = any ((select places)::tid[]);
+  end if;
+  if rest is not null then
+    update block set serials = rest where ctid = places[cardinality(places)];
+    places := trim_array(places, 1);
+  end if;
   -- A subquery: PostgreSQL plans again for each length of a list.
   delete from block where ctid = any ((select places)::tid[]);
-  if rest is not null then
-    perform place_range(p_tenant, p_asset, series_moved, rest, p_from, 'held', p_transaction);
-  end if;
-  if p_to_state = 'held' then
+  if p_to_state = 'locked' then
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id, pending_id)
+    select p_tenant, p_asset, series_moved, m.serials, p_from, 'locked', m.brought_by, p_transaction
+    from unnest(moved, brought_by) m(serials, brought_by);
+    return p_ordinal;
+  elsif p_to_state = 'held' then
     for range in select unnest(range_agg(m)) from unnest(moved) m loop
       perform place_range(p_tenant, p_asset, series_moved, range, p_to, p_to_state, p_transaction);
     end loop;
@@ -286,7 +315,8 @@ begin
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;
 
--- Moves units out of an account. p_items: [{"assetId": text, "quantity": integer}], each asset once. Returns the total.
+-- Moves units out of an account, or locks them there. p_items: [{"assetId": text, "quantity": integer}], each asset once.
+-- Returns the total.
 create or replace function move_items(
   p_tenant text, p_transaction text, p_type text, p_items jsonb, p_from text, p_to text, p_to_state text,
   p_actor text, p_reason text, p_document_hash bytea, p_key text, p_request_hash bytea, p_address text, p_request_id text
@@ -321,6 +351,9 @@ begin
     assets := assets || asset;
     total := total + quantity;
   end loop;
+  if p_to_state = 'locked' then
+    return total;
+  end if;
   done := record_movement(p_tenant, p_transaction, p_type, assets, p_from,
     case when p_to_state = 'held' then p_to end, total, p_actor, p_reason, p_document_hash, p_key, p_request_hash, p_address,
     p_request_id);

@@ -1,5 +1,5 @@
--- The result of a call with an idempotency key: the stored answer, or the movement with its type; null if there is
--- neither.
+-- The result of a call with an idempotency key: the stored answer, the movement with its type, or the act that has waited
+-- or waits; null if there is none.
 create or replace function what_became(p_tenant text, p_caller text, p_key text) returns jsonb
 language plpgsql stable as $$
 declare
@@ -9,9 +9,11 @@ begin
   into found_call from answered_request r
   where r.tenant_id = p_tenant and r.caller = p_caller and r.key_hash = sha256(convert_to(p_key, 'UTF8'));
   if found_call is null then
-    select jsonb_build_object('movement', t.type, 'transactionId', t.id, 'claimId', c.id, 'claimNumber', c.number) into found_call
+    select case when t.id is null then jsonb_build_object('movement', p.type, 'pendingId', p.id)
+      else jsonb_build_object('movement', t.type, 'transactionId', t.id, 'claimId', c.id, 'claimNumber', c.number) end into found_call
     from movement_request r
-    join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
+    left join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
+    left join pending_act p on p.tenant_id = r.tenant_id and p.id = r.transaction_id
     left join claim c on c.tenant_id = t.tenant_id and c.transaction_id = t.id
     where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key;
   end if;

@@ -19,6 +19,7 @@ import { reissueChannel, startReissuing } from '#server/units/claims/reissue.ts'
 import { movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
 import { issuersWith, startLogs } from '#server/units/ledger/log-growth.ts'
+import { startEnding } from '#server/units/pending/ending.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 
@@ -69,6 +70,7 @@ export async function startBackground(deps: {
     lookEveryMs: hourMs,
   })
   const reminding = startReminding(deps)
+  const ending = startEnding(deps)
   const sweeping = startSweeping(deps)
   const forgetting = workOnChanges({
     work: () => forgetOldAnswers(deps.sql).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'old answers wait')),
@@ -89,6 +91,7 @@ export async function startBackground(deps: {
         logs,
         calendar,
         reminding,
+        ending,
         sweeping,
         forgetting,
         noticeLetters,

@@ -26,6 +26,7 @@ import { tokenFactsRoutes } from '#server/public/token-facts/token-facts.routes.
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { disclosureRoutes } from '#server/units/disclosure/disclosure.routes.ts'
+import { pendingRoutes } from '#server/units/pending/pending.routes.ts'
 import { proofRoutes } from '#server/units/proof/proof.routes.ts'
 import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
 import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
@@ -47,6 +48,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   reviewRoutes,
   timelineRoutes,
   walletRoutes,
+  pendingRoutes,
   transactionRoutes,
   proofRoutes,
   claimRoutes,

@@ -25,6 +25,7 @@ import {
   units,
   year,
 } from './fields.ts'
+import { pendingAct } from './pending.ts'
 import { readingCalls } from './reading-calls.ts'
 import { movedItems, movementFailures, previewId } from './transactions.ts'
 
@@ -289,6 +290,7 @@ export const createClaim = endpoint({
     })
     .superRefine(claimIsWhole),
   reply: claim,
+  waiting: pendingAct,
   status: 201,
   repeats: 'movement',
   failures: [...movementFailures, 'account_not_active'],

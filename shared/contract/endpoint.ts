@@ -8,6 +8,7 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
+  Waiting extends z.ZodType = z.ZodType,
 > = Call & {
   summary: string
   /** Further words for the API document. */
@@ -18,6 +19,8 @@ export type Endpoint<
   body: Body
   /** The JSON reply; with `file`, the bytes or text. */
   reply: Reply
+  /** The JSON reply of 202, for a call whose act may have to wait for somebody. */
+  waiting?: Waiting
   /** The media type of a reply that is not JSON. */
   file?: string
   /** The call reads many rows, so it counts against the limit for searches. */
@@ -42,7 +45,8 @@ export function endpoint<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = typeof noQuery,
   B extends z.ZodType = Nothing,
->(draft: Draft<Endpoint<P, Q, B, R>>): Endpoint<P, Q, B, R> {
+  W extends z.ZodType = z.ZodNever,
+>(draft: Draft<Endpoint<P, Q, B, R, W>>): Endpoint<P, Q, B, R, W> {
   const query = draft.query ?? (noQuery as unknown as Q)
   return {
     status: 200,
@@ -63,6 +67,8 @@ export type ParamsOf<E extends Endpoint> = z.input<E['params']>
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+/** Never, for most calls. */
+export type WaitingOf<E extends Endpoint> = z.output<NonNullable<E['waiting']>>
 
 /** The server's values after validation. */
 export type ValidQueryOf<E extends Endpoint> = z.output<E['query']>

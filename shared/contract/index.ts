@@ -16,6 +16,7 @@ import * as methodologies from './methodologies.ts'
 import * as notices from './notices.ts'
 import * as outcomes from './outcomes.ts'
 import * as overlaps from './overlaps.ts'
+import * as pending from './pending.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
@@ -56,6 +57,7 @@ const subjects = [
   review,
   timeline,
   wallet,
+  pending,
   work,
   transactions,
   units,

@@ -37,6 +37,20 @@ export const readingCalls = {
     path: '/api/beneficiary',
     access: 'registry.read',
   },
+  listPending: {
+    name: 'listPending',
+    method: 'GET',
+    path: '/api/wallet/pending',
+    access: 'wallet.read',
+    queryFields: ['accountId', 'q', 'state', ...ofPage],
+  },
+  readPending: { name: 'readPending', method: 'GET', path: '/api/wallet/pending/:pendingId', access: 'wallet.read' },
+  readProtection: {
+    name: 'readProtection',
+    method: 'GET',
+    path: '/api/account/protection',
+    access: 'units.move',
+  },
   readClaim: {
     name: 'readClaim',
     method: 'GET',

@@ -3,7 +3,7 @@ import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, line, name, text } from './fields.ts'
+import { email, line, name, quantity, text } from './fields.ts'
 
 export const registryWords = z.object({
   name: z.string(),
@@ -61,6 +61,11 @@ const projectTypes = z
   })
   .nullable()
 
+const undoMinutes = z
+  .int('must be a whole number of minutes')
+  .min(0, 'must not be below 0')
+  .max(limits.undoMinutes, `must be at most ${limits.undoMinutes}`)
+
 /** An empty name deletes the translation. */
 const typeNames = z.record(z.string().max(limits.kind), line(limits.kind))
 
@@ -81,6 +86,12 @@ export const settingsChange = z
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
     claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
+    approvalFrom: quantity
+      .nullable()
+      .describe('from this quantity on a second person approves transfers, claims and burns; null: never'),
+    acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
+    undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
+    undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
@@ -112,6 +123,10 @@ export const settings = z.object({
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
   claimsOfStoppedProjects: z.boolean(),
+  approvalFrom: quantity.nullable(),
+  acceptsTransfers: z.boolean(),
+  undoClaimsMinutes: z.int(),
+  undoTransfersMinutes: z.int(),
   texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),

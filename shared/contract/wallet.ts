@@ -16,6 +16,7 @@ import {
   time,
   units,
 } from './fields.ts'
+import { pendingAct } from './pending.ts'
 import { movedItems, movementFailures, previewId, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
@@ -130,6 +131,7 @@ export const transferUnits = endpoint({
     previewId: previewId.optional(),
   }),
   reply: transaction,
+  waiting: pendingAct,
   status: 201,
   repeats: 'movement',
   failures: [...movementFailures, 'account_not_active', 'nobody_receives'],
@@ -148,6 +150,7 @@ export const burnUnits = endpoint({
     previewId: previewId.optional(),
   }),
   reply: transaction,
+  waiting: pendingAct,
   status: 201,
   repeats: 'movement',
   failures: movementFailures,

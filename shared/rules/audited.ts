@@ -5,7 +5,18 @@ import { type FactName, factNamed, projectFacts } from './project-facts.ts'
 
 /** The acts of the audit log; their sentences are under `audit.did`. */
 const auditedActs = {
-  account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
+  account: [
+    'create',
+    'edit',
+    'reapply',
+    'approve',
+    'reject',
+    'suspend',
+    'resume',
+    'letReceive',
+    'stopReceiving',
+    'protect',
+  ],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'address', 'regroup', 'reset', 'delete'],
   project: [
     'create',
@@ -61,6 +72,7 @@ const auditedActs = {
   task: ['assign'],
   offer: ['make', 'withdraw'],
   units: ['mint', 'transfer', 'claim', 'correct', 'reissue', 'burn'],
+  pending: ['prepare', 'approve', 'accept', 'refuse', 'withdraw', 'undo'],
   mint: ['import', 'complete'],
   block: ['import', 'complete'],
   settlement: ['retry'],
@@ -92,9 +104,11 @@ export function actsOf(group: AuditedGroup): AuditedAct[] {
 const ownFields = [
   'accent',
   'about',
+  'acceptsTransfers',
   'account',
   'accountId',
   'admin',
+  'approvalFrom',
   'area',
   'areNamesChanged',
   'baseline',
@@ -176,6 +190,8 @@ const ownFields = [
   'to',
   'type',
   'uncertainty',
+  'undoClaimsMinutes',
+  'undoTransfersMinutes',
   'verdict',
   'verificationEvidence',
   'verificationProviderId',

@@ -32,6 +32,8 @@ export const limits = {
   /** Per verification and finding. */
   findings: 200,
   findingMessages: 200,
+  /** In which a registry lets people undo claims and transfers. */
+  undoMinutes: 60,
   /** Per incident of the service; also its corrections. */
   incidentUpdates: 200,
   /** Pages, sheets and rows; a worksheet has no more rows. */

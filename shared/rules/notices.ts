@@ -5,6 +5,7 @@ import {
   methodologyPath,
   myTasksPath,
   paths,
+  pendingPath,
   projectPath,
   recordPath,
   reviewPath,
@@ -49,6 +50,7 @@ const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
 const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
   workPath('verifications', projectId, verificationId)
 const toStatus = () => serviceStatusPath
+const toPending = ({ transactionId = '' }: NoticeFacts) => pendingPath(transactionId)
 const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
 
 /** The screen of each kind. Kinds are named like audited acts; sentences are `notices.sentence.{kind}`. */
@@ -123,6 +125,15 @@ const screenOf = {
   'units.suspend': toProject,
   'units.resume': toProject,
   'units.withdraw': toProject,
+  'pending.approval': toPending,
+  'pending.acceptance': toPending,
+  'pending.offered': toPending,
+  'pending.undo': toPending,
+  'pending.done': toRecord,
+  'pending.refused': toPending,
+  'pending.withdrawn': toPending,
+  'pending.expired': toPending,
+  'pending.failed': toPending,
 } as const satisfies Record<string, (facts: NoticeFacts) => string>
 
 export type NoticeKind = keyof typeof screenOf

@@ -90,6 +90,11 @@ export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })
 }
 
+/** An act that waits or has waited. */
+export function pendingPath(pendingId: string): string {
+  return screen(paths.wallet, { pending: pendingId })
+}
+
 /** Public, so under a public screen; `/unit/{serial}` leads here. */
 export function unitPath(serial: string): string {
   return screen(paths.claims, { unit: serial })

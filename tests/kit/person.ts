@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathOf } from '#shared/contract/calls.ts'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, WaitingOf } from '#shared/contract/endpoint.ts'
 import {
   because,
   Failure,
@@ -27,6 +27,8 @@ type CallInput<E extends Endpoint> = {
 export type Caller = {
   /** Returns the reply, checked against its schema. Throws the server's `Failure`. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
+  /** The reply of a call whose act has to wait (202). */
+  wait<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<WaitingOf<E>>
   /** `path` starts with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
@@ -43,6 +45,12 @@ export function callerAt(baseUrl: string, token: string | null): Caller {
   }
   return {
     fetch: send,
+    async wait(endpoint, input = {}) {
+      const response = await send(addressOf(endpoint, input), requestOf(endpoint, input))
+      if (!response.ok) throw await failureIn(response)
+      if (response.status !== 202 || !endpoint.waiting) throw new Error(`${endpoint.name} answered ${response.status}.`)
+      return endpoint.waiting.parse(await response.json()) as WaitingOf<typeof endpoint>
+    },
     async call(endpoint, input = {}) {
       const response = await send(addressOf(endpoint, input), requestOf(endpoint, input))
       if (!response.ok) throw await failureIn(response)

@@ -7,7 +7,7 @@ import { changesOn, type Worker } from '#server/infra/db/changes.ts'
 import { type Database, newId } from '#server/infra/db/database.ts'
 import { claimHash } from '#server/units/claims/claim-words.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
-import { burn, claim, type MintItem, mint, transfer } from '#server/units/ledger/movements.ts'
+import { burn, claim, type MintItem, type Moved, mint, transfer, type Waiting } from '#server/units/ledger/movements.ts'
 import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
 import type { SettlerDeps } from '#server/units/settlement/pass.ts'
 import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
@@ -136,11 +136,11 @@ export async function aLedgerTenant(sql: Database) {
       aVerification(sql, tenantId, ++projects, quantity, { period, byYear }),
     mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
     transfer: (assetId: string, quantity: number) =>
-      transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
+      moved(transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null })),
     giveBack: (assetId: string, quantity: number) =>
-      transfer(sql, order(), { from: 'buyer', to: 'maker', items: [{ assetId, quantity }], reason: null }),
+      moved(transfer(sql, order(), { from: 'buyer', to: 'maker', items: [{ assetId, quantity }], reason: null })),
     burn: (assetId: string, quantity: number, from = 'maker') =>
-      burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
+      moved(burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' })),
     /** One movement, as an import writes it, with a unit of each of many assets. */
     async mintMany(assets: number) {
       const transactionId = newId()
@@ -164,9 +164,16 @@ export async function aLedgerTenant(sql: Database) {
     ) {
       const [items, wording] = [[{ assetId, quantity }], aWording()]
       const hash = documentHash ?? claimHash(tenantId, from, wording, items)
-      return claim(sql, order(), { from, items, documentHash: hash, wording })
+      return moved(claim(sql, order(), { from, items, documentHash: hash, wording }))
     },
   }
+}
+
+/** Throws if the act waits. */
+export async function moved<Done extends Moved>(doing: Promise<Done | Waiting>): Promise<Done> {
+  const done = await doing
+  if ('pendingId' in done) throw new Error('The act waits.')
+  return done
 }
 
 async function aVerification(

@@ -12,6 +12,7 @@ export type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/methodologies.ts') &
   typeof import('#shared/contract/notices.ts') &
   typeof import('#shared/contract/outcomes.ts') &
+  typeof import('#shared/contract/pending.ts') &
   typeof import('#shared/contract/preferences.ts') &
   typeof import('#shared/contract/projects.ts') &
   typeof import('#shared/contract/registry.ts') &

@@ -1,5 +1,5 @@
 import { takesKey } from '#shared/contract/calls.ts'
-import type { CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint, ReplyOf, WaitingOf } from '#shared/contract/endpoint.ts'
 import type { readOutcome } from '#shared/contract/outcomes.ts'
 import { addressOf, CallError, fieldOf, read } from './call.ts'
 import { first } from './first-calls.ts'
@@ -36,7 +36,7 @@ export function readOutcomeOf(key: string): Promise<ReplyOf<typeof readOutcome>>
 export async function sendOnce<E extends Endpoint>(
   endpoint: E | CallOf<E>,
   sent: Sent<E> & { idempotencyKey: string },
-): Promise<ReplyOf<E>> {
+): Promise<ReplyOf<E> | WaitingOf<E>> {
   try {
     return await send(endpoint, sent)
   } catch (failed) {

@@ -1,5 +1,5 @@
 import { type Call, takesKey } from '#shared/contract/calls.ts'
-import type { BodyOf, CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { BodyOf, CallOf, Endpoint, ReplyOf, WaitingOf } from '#shared/contract/endpoint.ts'
 import { addressOf, bodyOf, CallError, fieldOf, headersFor, type Inputs, needsToken, processFailure } from './call.ts'
 
 /** `upload` is a multipart body; its last field is a File. */
@@ -31,11 +31,14 @@ export function failureOf(
 }
 
 /** Throws a {@link CallError}, or a `TypeError` if the network is unreachable. */
-export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Sent<E>): Promise<ReplyOf<E>> {
+export async function send<E extends Endpoint>(
+  endpoint: E | CallOf<E>,
+  sent: Sent<E>,
+): Promise<ReplyOf<E> | WaitingOf<E>> {
   const address = addressOf(endpoint, sent)
   const headers = await headersFor(needsToken(endpoint))
   if (sent.idempotencyKey && takesKey(endpoint)) headers['idempotency-key'] = sent.idempotencyKey
-  if (sent.upload) return upload(endpoint, address, headers, sent.upload, sent.onProgress)
+  if (sent.upload) return upload<E>(endpoint, address, headers, sent.upload, sent.onProgress)
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
   const answer = await fetch(address, {
     method: endpoint.method,
@@ -45,7 +48,7 @@ export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Se
   })
   const body = bodyOf(await answer.text())
   if (!answer.ok) throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
-  return body as ReplyOf<E>
+  return body as ReplyOf<E> | WaitingOf<E>
 }
 
 /** XMLHttpRequest, because fetch cannot report progress. */

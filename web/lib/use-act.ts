@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { type Call, takesKey } from '#shared/contract/calls.ts'
-import type { CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint, ReplyOf, WaitingOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText, refusedIn } from './failure-text.ts'
@@ -40,7 +40,7 @@ export function useAct<E extends Endpoint>(
     opened && !opened.waiting ? { key: opened.key, payload: null } : null,
   )
 
-  async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
+  async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | WaitingOf<E> | null> {
     if (running.current) return null
     running.current = true
     setBusy(true)

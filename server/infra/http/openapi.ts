@@ -136,6 +136,12 @@ function operationOf(call: Endpoint): Json {
     ...bodyOf(call),
     responses: {
       [call.status]: { description: 'OK', content: { [call.file ?? 'application/json']: { schema: replyOf(call) } } },
+      ...(call.waiting && {
+        202: {
+          description: 'Nothing is done yet: the act waits',
+          content: { 'application/json': { schema: schemaOf(call.waiting, 'output') } },
+        },
+      }),
       ...Object.fromEntries(
         [...new Set(failures.map((code) => failureStatus[code]))].map((status) => [
           status,

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { Accepted } from '#server/infra/accepted.ts'
 import type { Requester } from '#server/infra/auth/requester.ts'
 import type { KeyedCall } from '#server/infra/db/once.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
@@ -34,7 +35,11 @@ type Call<E extends Endpoint> = {
 }
 
 /** Never Fastify's `reply`: awaiting it blocks. */
-type Answer<E extends Endpoint> = z.input<E['reply']> | Written<z.input<E['reply']>> | Readable
+type Answer<E extends Endpoint> =
+  | z.input<E['reply']>
+  | Accepted<z.input<NonNullable<E['waiting']>>>
+  | Written<z.input<E['reply']>>
+  | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
@@ -97,6 +102,7 @@ export function serveWith(
             reply,
           })
           if (options.checkReplies && !call.file) checkReply(call, answer, keyed)
+          if (answer instanceof Accepted) return answer
           reply.code(call.status)
           // Without a file it is the endpoint's reply.
           const isFinal = !call.file && (call.isFinal?.(plain(answer) as z.output<E['reply']>) ?? true)
@@ -113,6 +119,7 @@ export function serveWith(
           const once = (call: KeyedCall) =>
             options.once(call, (uploadOnce) => answered(uploadOnce(reading, hashOfUpload)))
           const answer = keyed ? await once(keyed) : await answered()
+          if (answer instanceof Accepted) return reply.code(202).type(jsonType).send(answer.act)
           reply.code(call.status)
           if (call.file) return reply.type(call.file).send(answer)
           return answer instanceof Written ? reply.type(jsonType).send(answer.json) : answer
@@ -159,7 +166,8 @@ function plain(answer: unknown): unknown {
 }
 
 function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): void {
-  const read = call.reply.safeParse(plain(answer))
+  const read =
+    answer instanceof Accepted ? (call.waiting ?? z.never()).safeParse(answer.act) : call.reply.safeParse(plain(answer))
   if (!read.success) throw new Error(`${call.name} answers what its contract does not say: ${read.error.message}`)
   if (keyed?.storedAnswer && keyed.storedAnswer !== JSON.stringify(plain(answer))) {
     throw new Error(`${call.name} answers something else than it has kept: ${keyed.storedAnswer}`)

@@ -15,6 +15,11 @@ export type Tenant = RegistryWords & {
   languageSelection: boolean
   /** Allows claims of units of suspended or withdrawn projects. */
   claimsOfStoppedProjects: boolean
+  /** Null: no quantity needs a second person. */
+  approvalFrom: number | null
+  acceptsTransfers: boolean
+  undoClaimsMinutes: number
+  undoTransfersMinutes: number
   /** Empty words fall back to English. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
@@ -29,7 +34,9 @@ export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.about, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
-  t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects", t.project_types as "projectTypes", t.version,
+  t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
+  t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers",
+  t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users,
     'periodMonths', t.max_period_months) as limits,

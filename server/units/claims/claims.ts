@@ -1,3 +1,4 @@
+import { Accepted } from '#server/infra/accepted.ts'
 import { inTenant, newId } from '#server/infra/db/database.ts'
 import type { FacetCounts } from '#server/infra/db/facets.ts'
 import { forgiving, type Search } from '#server/infra/db/forgiving.ts'
@@ -13,6 +14,7 @@ import { methodologyNames } from '#server/units/facet-values.store.ts'
 import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
 import { withNewPreview } from '#server/units/ledger/previewed.ts'
 import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
+import { pendingNamed } from '#server/units/pending/pending.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
 import { movementPreview } from '#server/units/wallet/wallet.ts'
 import type { listBookedClaims } from '#shared/contract/auditor-links.ts'
@@ -26,6 +28,7 @@ import type {
   readClaimFacets,
 } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { PendingAct } from '#shared/contract/pending.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -275,7 +278,7 @@ export async function makeClaim(
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof createClaim>,
-): Promise<Claim> {
+): Promise<Claim | Accepted<PendingAct>> {
   const member = memberOf(actor)
   const wording = wordingOf(draft)
   const documentHash = claimHash(member.tenantId, member.accountId, wording, draft.items)
@@ -284,6 +287,7 @@ export async function makeClaim(
     { actor: member, idempotency, previewId: draft.previewId },
     { from: member.accountId, items: draft.items, wording, documentHash },
   ).catch(withNewPreview(() => movementPreview(deps, actor, { items: draft.items })))
+  if ('pendingId' in made) return new Accepted(await pendingNamed(deps, actor, made.pendingId))
   deps.movementBell.ring()
   return claimNamed(deps, made.claimId, member.tenantId)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, failureOfDatabase, identifier, newId } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/kit/database.ts'
-import { aLedgerTenant } from '#tests/kit/settled-ledger.ts'
+import { aLedgerTenant, moved } from '#tests/kit/settled-ledger.ts'
 import { linkPending } from './hash-chain.ts'
 import { claim, transfer } from './movements.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -158,7 +158,7 @@ test('a repeated key moves once and answers the same, at the same time too', asy
   const { assetId } = await tenant.mint(100)
   const draft = { from: 'maker', to: 'buyer', items: [{ assetId, quantity: 10 }], reason: null }
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => transfer(sql, order(tenant.tenantId, 'a key'), draft)),
+    Array.from({ length: 8 }, () => moved(transfer(sql, order(tenant.tenantId, 'a key'), draft))),
   )
   expect(new Set(answers.map((answer) => answer.transactionId)).size).toBe(1)
   const [balance] = await sql`select held from balance where tenant_id = ${tenant.tenantId} and account_id = 'buyer'`
@@ -247,12 +247,9 @@ test('a claim of several assets is one movement and takes each asset once', asyn
     { assetId: first.assetId, quantity: 3 },
     { assetId: second.assetId, quantity: 4 },
   ]
-  const made = await claim(sql, order(tenant.tenantId), {
-    from: 'maker',
-    items,
-    wording,
-    documentHash: Buffer.alloc(32, 2),
-  })
+  const made = await moved(
+    claim(sql, order(tenant.tenantId), { from: 'maker', items, wording, documentHash: Buffer.alloc(32, 2) }),
+  )
   const [row] = await sql`select quantity from claim where tenant_id = ${tenant.tenantId} and id = ${made.claimId}`
   expect(row).toEqual({ quantity: 7n })
   const twice = [items[0] ?? { assetId: '', quantity: 1 }, items[0] ?? { assetId: '', quantity: 1 }]

@@ -20,6 +20,8 @@ import { readPreviewId } from './previewed.ts'
  */
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
+/** The act waits with its units locked (docs/adr/0122-acts-that-wait.md). */
+export type Waiting = { pendingId: string }
 
 /** With a `previewId` the movement is made as the preview showed it, or not at all. */
 type Order = { actor: Actor & { userId: string }; idempotency: Idempotency; previewId?: string | undefined }
@@ -66,7 +68,7 @@ export function transfer(
   sql: Database,
   order: Order,
   draft: { from: string; to: string; items: readonly Item[]; reason: string | null },
-): Promise<Moved> {
+): Promise<Moved | Waiting> {
   const { from, to, items, reason } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${to}, ${json(items)}, ${reason}`
   return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_transfer(${parameters})`))
@@ -77,7 +79,7 @@ export function claim(
   sql: Database,
   order: Order,
   draft: { from: string; items: readonly Item[]; wording: ClaimWording; documentHash: Buffer },
-): Promise<Moved & { claimId: string }> {
+): Promise<(Moved & { claimId: string }) | Waiting> {
   const { from, items, wording, documentHash } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${json(wording)}, ${documentHash}`
   return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_claim(${parameters})`))
@@ -88,7 +90,7 @@ export function burn(
   sql: Database,
   order: Order,
   draft: { from: string; items: readonly Item[]; reason: string },
-): Promise<Moved> {
+): Promise<Moved | Waiting> {
   const { from, items, reason } = draft
   const parameters = sql`${orderParameters(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${reason}`
   return move(sql, order.actor.tenantId, asPreviewed(sql, order, sql`ledger_burn(${parameters})`))

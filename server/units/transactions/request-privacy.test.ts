@@ -6,6 +6,7 @@ import { exportAudit } from '#shared/contract/exports.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
+import { moved } from '#tests/kit/settled-ledger.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
 const address = '203.0.113.7'
@@ -22,7 +23,7 @@ async function movementsFound({ world, tenant, proponent }: TenantOfTest, assetI
   }
   const order = { actor, idempotency: { key: null, requestHash: Buffer.alloc(32) } }
   const items = [{ assetId, quantity: 4 }]
-  const sent = await transfer(world.sql, order, { from: 'proponent', to: 'buyer', items, reason: null })
+  const sent = await moved(transfer(world.sql, order, { from: 'proponent', to: 'buyer', items, reason: null }))
   const wording = {
     id: newId(),
     beneficiary_kind: 'organisation' as const,
@@ -40,7 +41,9 @@ async function movementsFound({ world, tenant, proponent }: TenantOfTest, assetI
     private_salt: null,
     verify_code: 'ABCDE-FGHJK',
   }
-  const made = await claim(world.sql, order, { from: 'proponent', items, wording, documentHash: Buffer.alloc(32, 1) })
+  const made = await moved(
+    claim(world.sql, order, { from: 'proponent', items, wording, documentHash: Buffer.alloc(32, 1) }),
+  )
   return { sent: sent.transactionId, claimed: made.transactionId, claimId: made.claimId }
 }
 

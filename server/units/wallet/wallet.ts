@@ -1,3 +1,4 @@
+import { Accepted } from '#server/infra/accepted.ts'
 import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
@@ -5,11 +6,13 @@ import { noSuchAccount, permitAccount } from '#server/people/accounts/accounts.t
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { burn, mint, transfer } from '#server/units/ledger/movements.ts'
+import { burn, type Moved, mint, transfer, type Waiting } from '#server/units/ledger/movements.ts'
 import { previewIdOf, withNewPreview } from '#server/units/ledger/previewed.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { pendingNamed } from '#server/units/pending/pending.ts'
 import { transactionNamed } from '#server/units/transactions/transactions.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { PendingAct } from '#shared/contract/pending.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import type { Work } from '#shared/rules/duties.ts'
@@ -157,15 +160,14 @@ export async function transferUnitsOf(
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof transferUnits>,
-): Promise<Transaction> {
+): Promise<Transaction | Accepted<PendingAct>> {
   const member = memberOf(actor)
   const { toAccountId: to, items, reason = null, previewId } = draft
   const order = { actor: member, idempotency, previewId }
   const moved = await transfer(deps.sql, order, { from: member.accountId, to, items, reason }).catch(
     withNewPreview(() => movementPreview(deps, actor, { toAccountId: to, items })),
   )
-  deps.movementBell.ring()
-  return transactionNamed(deps, member.tenantId, moved.transactionId)
+  return movedOrWaiting(deps, actor, moved)
 }
 
 /** Burns units of any account; for tenant admins. */
@@ -174,14 +176,23 @@ export async function burnUnitsOf(
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof burnUnits>,
-): Promise<Transaction> {
+): Promise<Transaction | Accepted<PendingAct>> {
   await permitAccount(deps, actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId })
   const { accountId: from, items, reason, previewId } = draft
   const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency, previewId }, { from, items, reason }).catch(
     withNewPreview(() => movementPreview(deps, actor, { accountId: from, items })),
   )
+  return movedOrWaiting(deps, actor, moved)
+}
+
+async function movedOrWaiting(
+  deps: MovementDeps,
+  actor: Actor,
+  done: Moved | Waiting,
+): Promise<Transaction | Accepted<PendingAct>> {
+  if ('pendingId' in done) return new Accepted(await pendingNamed(deps, actor, done.pendingId))
   deps.movementBell.ring()
-  return transactionNamed(deps, actor.tenantId, moved.transactionId)
+  return transactionNamed(deps, actor.tenantId, done.transactionId)
 }
 
 function isAssigned(actor: Actor, assigned: readonly string[] = []): boolean {

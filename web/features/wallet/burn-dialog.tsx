@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { burnUnits, previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { recordPath } from '#shared/rules/paths.ts'
+import { pendingPath, recordPath } from '#shared/rules/paths.ts'
 import { walletReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -37,6 +38,7 @@ export function BurnDialog({
   const assets = [asset]
   const [order, setOrder] = useState<Order | null>(null)
   const check = useNameCheck(name)
+  const navigate = useNavigate()
   const burn = useAct(burnUnits, {
     refresh: walletReads,
     onFailure: (_, error) => setOrder((shown) => shownAnew(shown, error)),
@@ -51,6 +53,10 @@ export function BurnDialog({
   async function confirm({ body, preview: { previewId } }: Order) {
     const burnt = await burn.act({ body: { ...body, previewId } })
     if (!burnt) return
+    if ('pendingId' in burnt) {
+      onClose()
+      return navigate(pendingPath(burnt.pendingId))
+    }
     const link = { to: recordPath(burnt.transactionId), label: t('activity.openRecord') }
     toast({ tone: 'good', text: t('burn.done', { account: name }), link })
     onClose()

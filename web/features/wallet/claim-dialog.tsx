@@ -4,7 +4,7 @@ import { createClaim } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { mayBeClaimed } from '#shared/rules/claim.ts'
-import { claimPath } from '#shared/rules/paths.ts'
+import { claimPath, pendingPath } from '#shared/rules/paths.ts'
 import { useLeaveSteps } from '#web/domain/form-steps.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { walletReads } from '#web/domain/reads.ts'
@@ -54,6 +54,10 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   async function confirm({ body, preview: { previewId } }: Order) {
     const claim = await act({ body: { ...body, previewId } })
     if (!claim) return
+    if ('pendingId' in claim) {
+      finish()
+      return navigate(pendingPath(claim.pendingId))
+    }
     toast({ tone: 'good', text: t('wallet.claimed', { number: claim.claimNumber }) })
     finish()
     navigate(claimPath(claim.claimId))

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { recordPath } from '#shared/rules/paths.ts'
+import { pendingPath, recordPath } from '#shared/rules/paths.ts'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { walletReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
@@ -36,6 +37,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   const { userId } = useSignedIn()
   const check = useNameCheck(order ? nameIn(order) : '')
   const draft = useTransferForm(assets)
+  const navigate = useNavigate()
   const { act, busy, failure } = useAct(transferUnits, {
     refresh: walletReads,
     draft: draft.once,
@@ -51,6 +53,10 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
     // Names the wallet to refresh afterwards; grants nothing.
     const moved = await act({ body: { ...body, userId, previewId: preview.previewId } })
     if (!moved) return
+    if ('pendingId' in moved) {
+      close()
+      return navigate(pendingPath(moved.pendingId))
+    }
     toast({
       tone: 'good',
       text: t('wallet.transferred', { recipient: nameIn(order) }),

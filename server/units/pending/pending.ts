@@ -1,0 +1,177 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { corrector } from '#server/people/search/corrections.ts'
+import { rangeOf } from '#server/units/ledger/ranges.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { changeProtection, decidePending, listPending, PendingAct, Protection } from '#shared/contract/pending.ts'
+import type { AuditedAct } from '#shared/rules/audited.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
+import { decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
+import { type Actor, memberOf, reachOf } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  end,
+  itemsOf,
+  type PendingRow,
+  pendingById,
+  pendingOf,
+  proceed,
+  protectionOf,
+  rangesOfPending,
+  setProtection,
+} from './pending.store.ts'
+
+/** Newest first; `not_found` for an account that the caller may not see. */
+export async function pendingList(
+  { sql }: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  query: ValidQueryOf<typeof listPending>,
+): Promise<ReplyOf<typeof listPending>> {
+  const { tenantId } = actor
+  await permitAccount({ sql }, actor, 'wallet.read', { tenantId, accountId: query.accountId })
+  return inTenant(sql, tenantId, (tx) =>
+    pageOf(query, {
+      correct: corrector(tx, actor, tenantId),
+      read: async (part) => {
+        const { rows, ...found } = await pendingOf(tx, tenantId, query, part)
+        const units = await unitsOf(tx, actor, rows)
+        return { ...found, rows: rows.map((row) => ({ ...row, items: units(row) })) }
+      },
+      itemOf: ({ items, ...row }) => actOf(actor, row, items),
+    }),
+  )
+}
+
+/** Fails with `not_found` for acts of other accounts. */
+export function pendingNamed({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, pendingId: string): Promise<PendingAct> {
+  return inTenant(sql, actor.tenantId, (tx) => actNamed(tx, actor, pendingId))
+}
+
+async function actNamed(tx: Sql, actor: Actor, pendingId: string): Promise<PendingAct> {
+  const row = await visibleRow(tx, actor, pendingId)
+  const units = await unitsOf(tx, actor, [row])
+  return actOf(actor, row, units(row))
+}
+
+async function visibleRow(tx: Sql, actor: Actor, pendingId: string): Promise<PendingRow> {
+  const seesAll = reachOf(actor, 'wallet.read') === 'tenant'
+  const row = await pendingById(tx, actor.tenantId, pendingId, seesAll ? null : actor.accountIds)
+  if (!row) throw new Failure('not_found', 'There is no such act.', because('noSuch.pending'))
+  return row
+}
+
+function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAct {
+  if (decision === 'refuse') return 'pending.refuse'
+  if (decision === 'proceed') return waitsFor === 'approval' ? 'pending.approve' : 'pending.accept'
+  return waitsFor === 'undo' ? 'pending.undo' : 'pending.withdraw'
+}
+
+/**
+ * Fails with `forbidden` for a decision that is not the caller's, with `own_work` for an approval by the one who prepared
+ * the act, and with `conflict` if the stage has ended.
+ */
+export function decide(
+  { sql }: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  pendingId: string,
+  { decision, waitsFor, ...given }: ValidBodyOf<typeof decidePending>,
+): Promise<PendingAct> {
+  const { tenantId, userId } = actor
+  const reason = given.reason ?? null
+  return inTenant(sql, tenantId, async (tx) => {
+    const row = await visibleRow(tx, actor, pendingId)
+    if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
+      if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
+        throw new Failure('own_work', 'A second person approves.', because('pending.samePerson'))
+      throw new Failure('forbidden', 'This decision is not yours.', because('pending.notYours'))
+    }
+    const stage = { tenantId, pendingId, waitsFor }
+    if (decision === 'proceed') await proceed(tx, stage, userId)
+    else await end(tx, stage, { outcome: decision === 'refuse' ? 'refused' : 'withdrawn', userId, reason })
+    await audit(tx, actor, {
+      act: auditedAs(decision, waitsFor),
+      subject: `account:${row.fromId}`,
+      after: { type: row.type, quantity: toWire(row.quantity), to: row.toId, reason },
+    })
+    return actNamed(tx, actor, pendingId)
+  })
+}
+
+async function unitsOf(
+  tx: Sql,
+  { tenantId }: Actor,
+  rows: readonly PendingRow[],
+): Promise<(row: PendingRow) => PendingAct['items']> {
+  const ids = rows.map(({ pendingId }) => pendingId)
+  const items = await itemsOf(tx, tenantId, ids)
+  const ranges = await rangesOfPending(tx, tenantId, ids)
+  return (row) =>
+    items
+      .filter(({ pendingId }) => pendingId === row.pendingId)
+      .map(({ pendingId, quantity, ...item }) => ({
+        ...item,
+        quantity: toWire(quantity),
+        serials: ranges.filter((range) => range.pendingId === pendingId && range.assetId === item.assetId).map(rangeOf),
+      }))
+}
+
+function actOf(actor: Actor, row: PendingRow, items: PendingAct['items']): PendingAct {
+  return {
+    pendingId: row.pendingId,
+    type: row.type,
+    waitsFor: row.waitsFor,
+    endsAt: row.endsAt.toISOString(),
+    outcome: row.outcome,
+    from: { accountId: row.fromId, name: row.fromName },
+    to: row.toId === null ? null : { accountId: row.toId, name: row.toName ?? '' },
+    quantity: toWire(row.quantity),
+    items,
+    reason: row.reason,
+    beneficiary: row.beneficiary,
+    preparedBy: row.preparedBy,
+    preparedAt: row.preparedAt.toISOString(),
+    approvedBy: row.approvedBy,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    endedBy: row.endedBy,
+    endedReason: row.endedReason,
+    claimId: row.claimId,
+    decisions: decisionsOf(factsOf(row), callerOf(actor)),
+  }
+}
+
+const factsOf = ({ type, waitsFor, outcome, fromId, toId, preparedById }: PendingRow) => ({
+  type,
+  waitsFor,
+  isWaiting: outcome === null,
+  fromId,
+  toId,
+  preparedBy: preparedById,
+})
+
+const callerOf = (actor: Actor) => ({
+  userId: actor.userId,
+  accountIds: actor.accountIds,
+  burns: reachOf(actor, 'units.burn') === 'tenant',
+})
+
+export function protectionNamed({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): Promise<Protection> {
+  const { tenantId, accountId } = memberOf(actor)
+  return protectionOf(sql, tenantId, accountId)
+}
+
+export function changeOwnProtection(
+  { sql }: Pick<InfraDeps, 'sql'>,
+  actor: Actor,
+  change: ValidBodyOf<typeof changeProtection>,
+): Promise<Protection> {
+  const { tenantId, accountId } = memberOf(actor)
+  return inTenant(sql, tenantId, async (tx) => {
+    const { own: before } = await protectionOf(tx, tenantId, accountId)
+    await setProtection(tx, tenantId, accountId, change)
+    await audit(tx, actor, { act: 'account.protect', subject: `account:${accountId}`, before, after: change })
+    return protectionOf(tx, tenantId, accountId)
+  })
+}
