@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { pendingDecisions, pendingOutcomes, pendingStages } from '#shared/rules/pending.ts'
 import { endpoint } from './endpoint.ts'
-import { faultAt, id, listOf, listQuery, quantity, serialRange, text, time, units } from './fields.ts'
+import { id, listOf, listQuery, quantity, serialRange, text, time, units } from './fields.ts'
 import { readingCalls } from './reading-calls.ts'
 
 const party = z.object({ accountId: id, name: z.string() })
