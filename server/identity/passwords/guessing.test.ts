@@ -53,6 +53,7 @@ describe('any other may be chosen', () => {
       'kx9 vbt2 wqop',
       'amina walks nine dogs home',
     ],
+    'nine grey herons wait beside the old ferry, and '.repeat(3).slice(0, 128),
     ...['mti mkubwa wa mwembe', 'quatre chats dorment ici', 'ሰላም ለሁላችሁ ይሁን', 'x7#Tq!mP2$wZ'],
   ])('%s', async (password) => {
     expect(await faultWith(password)).toBeNull()
