@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
@@ -12,6 +13,7 @@ afterAll(() => world.stop())
 async function aSession() {
   const { id, email } = await world.addPerson()
   const browser = await world.browser(email)
+  const tokens = () => renew(world.baseUrl, browser.refreshToken, { authority: world.issuer, clientId })
   const renewed = async (token = browser.refreshToken) =>
     (await renew(world.baseUrl, token, { authority: world.issuer, clientId })).refreshToken
   /** Lets time pass without use. */
@@ -24,7 +26,7 @@ async function aSession() {
         to_jsonb((payload ->> 'loginTs')::float8 - extract(epoch from ${time}::interval)::float8))
       where person_id = ${id} and model = 'Session'`
   }
-  return { id, renewed, passes, isSignedIn: browser.isSignedIn }
+  return { id, tokens, renewed, passes, isSignedIn: browser.isSignedIn }
 }
 
 describe('a session', () => {
@@ -45,7 +47,7 @@ describe('a session', () => {
   })
 
   test('ends a working day after the sign-in, however it is used', async () => {
-    const { id, renewed } = await aSession()
+    const { id, tokens } = await aSession()
     const inSeconds = async () => {
       const [row] = await world.sql<{ left: number }[]>`
         select extract(epoch from max(expires_at) - now())::float8 as left from identity.artefact
@@ -56,7 +58,9 @@ describe('a session', () => {
     await world.sql`
       update identity.artefact set payload = jsonb_set(payload, '{exp}', to_jsonb(floor(extract(epoch from now())) + 600))
       where person_id = ${id} and model = 'Grant'`
-    await renewed()
+    const { expiresInS, idToken } = await tokens()
     expect(await inSeconds()).toBeCloseTo(600, -2)
+    const { exp = 0, iat = 0 } = decodeJwt(idToken)
+    expect([expiresInS, exp - iat].every((seconds) => seconds > 590 && seconds <= 600)).toBe(true)
   })
 })

@@ -9,7 +9,8 @@ import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { endOtherSessions, personHere } from './session.ts'
+import { endSessions } from '../protocol/sessions.ts'
+import { personHere } from './session.ts'
 
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
   const owner = await personHere(identity, visit)
@@ -40,7 +41,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   const passwordHash = await hashPassword(password, callerOf(request))
   await inTransaction(sql, async (tx) => {
     await setPassword(tx, person.id, passwordHash)
-    await endOtherSessions(tx, session)
+    await endSessions(tx, person.id, session.uid)
   })
   log.info({ person: person.id }, 'password changed')
   sendPage(visit, noticePage(look, 'change.done'))
