@@ -71,7 +71,7 @@ describe('the sign-in page', () => {
 describe('every page', () => {
   const addresses = () => [
     signInAddress(),
-    ...['/forgot', '/password?token=x', '/password/change', '/address/change', '/signed-out', '/interaction/x'].map(
+    ...['/forgot', '/password?token=x', '/password/change', '/address/change', '/sessions', '/signed-out', '/interaction/x'].map(
       (path) => world.issuer + path,
     ),
   ]

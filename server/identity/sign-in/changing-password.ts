@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/infra/db/database.ts'
 import { callerOf } from '#server/infra/http/caller.ts'
+import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { type ChangeFault, changePage } from '../pages/change-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
@@ -10,6 +11,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { endSessions } from '../protocol/sessions.ts'
+import { tellOwner } from './not-me.ts'
 import { personHere } from './session.ts'
 
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
@@ -42,9 +44,12 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   await inTransaction(sql, async (tx) => {
     await setPassword(tx, person.id, passwordHash)
     await endSessions(tx, person.id, session.uid)
+    const actor = { userId: person.id, tenantId, address: callerOf(request), requestId: request.id }
+    await auditOwn(tx, actor, 'user.password')
   })
   log.info({ person: person.id }, 'password changed')
   sendPage(visit, noticePage(look, 'change.done'))
+  await tellOwner(identity, visit, person, 'newPassword')
 }
 
 function refuse(visit: Visit): void {
