@@ -1,5 +1,5 @@
 -- A deleted grant or refresh token ends its session for good (listener: server/infra/auth/ended-sessions.ts). While its
--- person is suspended, refusals name the suspension, so the end is told when the suspension ends.
+-- person is suspended, refusals name the suspension; other processes learn of the end when the suspension ends.
 create or replace function tell_of_session_end() returns trigger language plpgsql as $$
 declare
   ended text := coalesce(old.grant_id, old.id);

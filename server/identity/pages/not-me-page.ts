@@ -10,7 +10,9 @@ const token = location.hash.slice(1)
 if (token) {
   field.value = token
   field.parentElement.hidden = true
-  for (const link of document.querySelectorAll('footer a')) link.hash = token
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const link of document.querySelectorAll('footer a')) link.hash = token
+  })
 }
 `
 

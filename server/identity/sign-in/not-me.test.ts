@@ -96,7 +96,9 @@ describe('“this was not me”', () => {
     for (const lang of languages) {
       const { markup, headers } = await formReader().open(`${url.origin}${url.pathname}?lang=${lang}&token=${token}`)
       expect(markup.match(/<button/g)).toHaveLength(1)
-      expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+'/)
+      expect(headers.get('content-security-policy')?.match(/script-src '[^']+'/g)).toEqual([
+        expect.stringContaining("'sha256-"),
+      ])
     }
     expect(
       (await formReader().post(url.origin + url.pathname, { token }, { 'sec-fetch-site': 'cross-site' })).status,

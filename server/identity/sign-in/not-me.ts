@@ -15,7 +15,7 @@ import { makeLink } from './links.ts'
 import { makeNotMeLink, takeNotMeLink } from './not-me-links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 
-/** What a person is told of by e-mail, with a link to `showNotMe`. `newAddress` goes to the former address. */
+/** Kinds of e-mails with a link to `showNotMe`. `newAddress` goes to the former address. */
 type Told = 'newDevice' | 'newPassword' | 'newAddress'
 
 /** Tells the owner of a change of the sign-in. */
