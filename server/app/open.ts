@@ -94,7 +94,7 @@ export async function openRegistry(
     settlementChanges,
     waitingChanges,
     standingChanges,
-    sessionEnds,
+    sessionEnds: sessions,
     movementBell,
     issuerOf: issuersWith(parts.sql, config.PUBLIC_URL),
     now,
@@ -116,7 +116,7 @@ export async function openRegistry(
     async stop() {
       await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      sessions?.stop()
+      await sessions?.stop()
       await Promise.all([background.stop(), sharing.stop(), whenCertificatesAreIssued(usualCutAfterMs)])
       await application.end()
     },

@@ -15,6 +15,8 @@ import { showUserinfo } from './protocol/userinfo.ts'
 import { answerForAddress, requestAddressChange, showAddress, showAnswer } from './sign-in/changing-address.ts'
 import { changePassword, showChange } from './sign-in/changing-password.ts'
 import { choosePassword, requestReset, showForgot, showPassword } from './sign-in/choosing-password.ts'
+import { endChosenSessions, showSessions } from './sign-in/listing-sessions.ts'
+import { answerNotMe, showNotMe } from './sign-in/not-me.ts'
 import { register, showRegistration } from './sign-in/registering.ts'
 import { showSignIn, signIn } from './sign-in/signing-in.ts'
 import { showSignedOut, signOut } from './sign-in/signing-out.ts'
@@ -73,6 +75,8 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
   page('/password/change', showChange, changePassword)
   page('/address/change', showAddress, requestAddressChange)
   page('/address/:answer(^(confirm|stop)$)', showAnswer, answerForAddress)
+  page('/sessions', showSessions, endChosenSessions)
+  page('/not-me', showNotMe, answerNotMe)
   page('/session/end', signOut, signOut)
   page('/logout', signOut, signOut)
   page('/signed-out', showSignedOut)

@@ -1,3 +1,4 @@
+import type { EndedSessions } from '#server/infra/auth/ended-sessions.ts'
 import type { Bell } from '#server/infra/bell.ts'
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
@@ -12,8 +13,8 @@ export type UnitsDeps = PeopleDeps & {
   waitingChanges: Changes
   /** A tenant's id, or that and a username, when rights change (`tell_of_standing.sql`). */
   standingChanges: Changes
-  /** Ended sessions of the embedded provider. */
-  sessionEnds: Changes
+  /** Of the embedded provider; null at one elsewhere. */
+  sessionEnds: Pick<EndedSessions, 'subscribe'> | null
   movementBell: Bell
   /** Signs certificates. */
   issuerOf: IssuerOf

@@ -29,11 +29,12 @@ export async function signInByForm(page: Page, role: string): Promise<void> {
 }
 
 /**
- * Signs in without the provider's page: sets its cookies and stores tokens as the app does. `menu` names the account
- * button.
+ * Signs in without the provider's page: sets its cookies and stores tokens as the app does. `role` may be an address;
+ * `menu` names the account button.
  */
 export async function signInAs(page: Page, role: string, menu = 'My account'): Promise<void> {
-  const { key, user } = await signedInRecord(page.context().request, `${role}@registry.test`)
+  const email = role.includes('@') ? role : `${role}@registry.test`
+  const { key, user } = await signedInRecord(page.context().request, email)
   if (!page.url().startsWith(world.baseUrl)) await openEmptyPage(page)
   await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(user)] as const)
   await page.goto('/')

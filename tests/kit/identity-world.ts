@@ -27,11 +27,14 @@ export type IdentityWorld = RunningIdentity & {
   logged: string[]
   addPerson(facts?: Partial<Person>): Promise<Person>
   signIn(email: string, secret?: string): Promise<SignedIn>
-  browser(email: string, secret?: string): Promise<SignedInBrowser>
+  /** `headers` go with each request of the sign-in. */
+  browser(email: string, secret?: string, headers?: Record<string, string>): Promise<SignedInBrowser>
 }
 
 export type SignedInBrowser = SignedIn & {
   reader: FormReader
+  /** Returns the code. */
+  signInAgain(): Promise<string>
   /** Whether the provider's session lives, so that no form appears. */
   isSignedIn(): Promise<boolean>
 }
@@ -105,7 +108,7 @@ export async function runIdentity({
       return person
     },
     signIn: (email, secret = password) => signIn(baseUrl, email, secret, { authority: issuer, clientId }),
-    async browser(email, secret = password) {
+    async browser(email, secret = password, headers = {}) {
       const redirectUri = `${baseUrl}/`
       const query = new URLSearchParams({
         client_id: clientId,
@@ -117,12 +120,16 @@ export async function runIdentity({
       })
       const reader = formReader()
       const codeOf = ({ url }: { url: string }) => new URL(url).searchParams.get('code')
-      await reader.open(`${issuer}/auth?${query}`)
-      const code = codeOf(await reader.submit({ email, password: secret })) ?? ''
+      const signInHere = async () => {
+        const { url } = await reader.open(`${issuer}/auth?${query}`, headers)
+        return codeOf(await reader.post(url, { email, password: secret }, headers)) ?? ''
+      }
+      const code = await signInHere()
       const grant = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri }
       return {
         ...(await exchange(`${issuer}/token`, { ...grant, code, code_verifier: pkce.verifier })),
         reader,
+        signInAgain: signInHere,
         isSignedIn: async () => codeOf(await reader.open(`${issuer}/auth?${query}`)) !== null,
       }
     },

@@ -10,7 +10,7 @@ import type { RunningIdentity } from '#server/identity/start.ts'
 import type { Chain } from '#server/infra/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { callChain } from './chain-rpc.ts'
@@ -112,6 +112,18 @@ async function startWorld(settings: WorldSettings | ((databaseUrl: string) => Pr
     },
   }
   return world
+}
+
+/** Another registry on the world's database, with connections of its own, as a second process. */
+export async function aSecondRegistry({ config }: World): Promise<{ baseUrl: string }> {
+  const port = await freePort()
+  const sql = connectDatabase(config.DATABASE_URL ?? '', { max: 10 })
+  const registry = await startRegistry({ ...config, PORT: port }, sql)
+  closeAfterwards(async () => {
+    await registry.stop()
+    await sql.end()
+  })
+  return { baseUrl: `http://127.0.0.1:${port}` }
 }
 
 async function startRegistry(config: Config, sql: Database) {

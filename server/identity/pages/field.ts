@@ -4,7 +4,7 @@ export type Field = {
   name: string
   label: string
   type: 'text' | 'email' | 'password'
-  autocomplete: 'given-name' | 'family-name' | 'username' | 'email' | 'current-password' | 'new-password'
+  autocomplete: 'given-name' | 'family-name' | 'username' | 'email' | 'current-password' | 'new-password' | 'off'
   value?: string
   hint?: string
   fault?: string | null

@@ -16,6 +16,10 @@ type Notice =
   | 'address.taken'
   | 'address.stopped'
   | 'address.gone'
+  | 'sessions.refused'
+  | 'not-me.done'
+  | 'not-me.helpless'
+  | 'not-me.gone'
   | 'signed-out'
   | 'expired'
   | 'refused'
@@ -27,7 +31,7 @@ export function noticePage(look: Look, notice: Notice, detail: string | null = n
   const content = html`<p>${words(`${notice}.lead`)}</p>
 ${detail ? html`<p><small>${detail}</small></p>` : null}
 ${notice === 'link.gone' || notice === 'change.refused' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
-${notice === 'address.stopped' ? html`<p><a href="${look.path}/forgot">${words('forgot.title')}</a></p>` : null}
+${notice === 'address.stopped' || notice === 'not-me.gone' ? html`<p><a href="${look.path}/forgot">${words('forgot.title')}</a></p>` : null}
 <a class="button" href="${look.origin}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
   return page(look, words(`${notice}.title`), content)
 }

@@ -71,9 +71,15 @@ describe('the sign-in page', () => {
 describe('every page', () => {
   const addresses = () => [
     signInAddress(),
-    ...['/forgot', '/password?token=x', '/password/change', '/address/change', '/signed-out', '/interaction/x'].map(
-      (path) => world.issuer + path,
-    ),
+    ...[
+      '/forgot',
+      '/password?token=x',
+      '/password/change',
+      '/address/change',
+      '/sessions',
+      '/signed-out',
+      '/interaction/x',
+    ].map((path) => world.issuer + path),
   ]
 
   test('forbids scripts, frames and foreign sources, and has none', async () => {

@@ -15,7 +15,10 @@ let loading: Promise<Uint8Array> | null = null
  * first call, knows every listed one and takes one in 10 000 others for listed.
  */
 export async function isLeaked(password: string): Promise<boolean> {
-  loading ??= readFile(filterFile)
+  loading ??= readFile(filterFile).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
   const filter = await loading
   return placesOf(bare(password), filter.length * 8).every((place) => ((filter[place >> 3] ?? 0) >> (place & 7)) & 1)
 }

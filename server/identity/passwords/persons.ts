@@ -2,7 +2,8 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { addressOf } from './addresses.ts'
 
-export type PersonStatus = 'invited' | 'active' | 'suspended'
+/** `blocked`: until a link sets a new password. */
+export type PersonStatus = 'invited' | 'active' | 'suspended' | 'blocked'
 
 /** The id is the `sub` of tokens. */
 export type Person = {
@@ -59,12 +60,12 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** Activates an invited person, not a suspended one, and voids password links. */
+/** Activates an invited or blocked person, not a suspended one, and voids password links. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
     with void as (delete from identity.link where person_id = ${id})
     update identity.person
-    set password_hash = ${passwordHash}, status = case status when 'invited' then 'active' else status end
+    set password_hash = ${passwordHash}, status = case when status in ('invited', 'blocked') then 'active' else status end
     where id = ${id}`
 }
 
@@ -82,12 +83,12 @@ export async function setEmail(
   return changed.count === 1
 }
 
+/** Nobody knows the password any more; a link sets a new one. */
+export async function blockPassword(sql: Sql, id: string, status: 'blocked' | 'suspended'): Promise<void> {
+  await sql`update identity.person set password_hash = null, status = ${status} where id = ${id}`
+}
+
 /** Returns false for an unknown person. */
 export async function deletePerson(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from identity.person where id = ${id}`).count === 1
-}
-
-/** Ends sessions and refresh tokens, and with them access tokens unless the person is suspended. */
-export async function endSessions(sql: Sql, personId: string): Promise<void> {
-  await sql`delete from identity.artefact where person_id = ${personId}`
 }

@@ -9,22 +9,15 @@ type Stored = { payload: AdapterPayload; consumed_s: number | null }
  */
 const renewalGraceS = 10
 
+/** A device that a person used within this time is not new. */
+export const knownDeviceDays = 90
+
 /**
  * oidc-provider's storage, by kind (session, grant, code, refresh token …). Hides sessions without renewal for `idleS`
  * seconds.
  */
 export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter {
-  // A refresh token expires `idleS` after its last exchange, so a valid one proves use.
-  const isInUse = (model: string) =>
-    model === 'Session'
-      ? sql`
-          and (payload ->> 'loginTs' is null
-            or to_timestamp((payload ->> 'loginTs')::float8) > now() - make_interval(secs => ${idleS})
-            or exists (
-              select from identity.artefact renewal
-              where renewal.model = 'RefreshToken' and renewal.expires_at > now() and renewal.grant_id in (
-                select given.value ->> 'grantId' from jsonb_each(session.payload -> 'authorizations') given)))`
-      : sql``
+  const isInUse = (model: string) => (model === 'Session' ? sql`and ${isOpenSession(sql, idleS)}` : sql``)
   return (model) => ({
     async upsert(id, payload, expiresInS) {
       const payloadJson = JSON.stringify(payload)
@@ -71,12 +64,28 @@ export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter
   })
 }
 
+/**
+ * Whether `session`, a row of `identity.artefact`, is in use and was not ended. A refresh token expires `idleS` after its
+ * last exchange, so a valid one proves use.
+ */
+export function isOpenSession(sql: Sql, idleS: number) {
+  return sql`
+    consumed_at is null and (payload ->> 'loginTs' is null
+      or to_timestamp((payload ->> 'loginTs')::float8) > now() - make_interval(secs => ${idleS})
+      or exists (
+        select from identity.artefact renewal
+        where renewal.model = 'RefreshToken' and renewal.expires_at > now() and renewal.grant_id in (
+          select given.value ->> 'grantId' from jsonb_each(session.payload -> 'authorizations') given)))`
+}
+
 /** Deletes expired rows. An ended session's tokens have expired after a day. */
 export async function sweepExpired(sql: Sql): Promise<void> {
   await sql`delete from identity.artefact where expires_at < now()`
   await sql`delete from identity.link where expires_at < now()`
   await sql`delete from identity.registration where expires_at < now()`
   await sql`delete from identity.address_change where expires_at < now()`
+  await sql`delete from identity.not_me_link where expires_at < now()`
+  await sql`delete from identity.sign_in where at < now() - make_interval(days => ${knownDeviceDays})`
   await sql`delete from identity.ended_session where ended_at < now() - interval '1 day'`
   await sql`delete from identity.attempt where last_at < now() - interval '1 day'`
 }

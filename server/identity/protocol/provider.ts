@@ -12,6 +12,7 @@ import { type Person, personById } from '../passwords/persons.ts'
 import { artefactsIn } from './artefacts.ts'
 import { hostCookie, pathCookie } from './cookies.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
+import { nameSession } from './sessions.ts'
 import type { IdentitySite } from './sites.ts'
 
 export type ProviderOptions = {
@@ -95,13 +96,13 @@ export function makeProvider(
       },
     },
     ttl: {
-      AccessToken: tokenLifetimeS,
-      IdToken: tokenLifetimeS,
+      AccessToken: lifetimeWithin(tokenLifetimeS),
+      IdToken: lifetimeWithin(tokenLifetimeS),
       AuthorizationCode: 60,
       Interaction: signInLifetimeS,
       Session: sessionLifetimeS,
       Grant: sessionLifetimeS,
-      RefreshToken: refreshLifetimeS(idleS),
+      RefreshToken: lifetimeWithin(idleS),
     },
     interactions: { policy: signInOnly(), url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
     findAccount: async (_ctx, id) => {
@@ -117,7 +118,11 @@ export function makeProvider(
     // With a refresh token oidc-client-ts renews without an iframe.
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    loadExistingGrant: (ctx) => grantOf(provider, ctx),
+    async loadExistingGrant(ctx) {
+      const { signInId } = ctx.oidc.result ?? {}
+      if (typeof signInId === 'string' && ctx.oidc.session) await nameSession(sql, signInId, ctx.oidc.session.uid)
+      return grantOf(provider, ctx)
+    },
     renderError,
   })
   // requestAsSeenOutside sets these headers from configuration.
@@ -172,12 +177,12 @@ function resourceServerOf({ audience, tokenLifetimeS }: ProviderOptions, { curre
   return { scope, audience, accessTokenFormat: 'jwt', accessTokenTTL: tokenLifetimeS, jwt }
 }
 
-/** Ends after idle time or with the grant, a working day after sign-in. */
-function refreshLifetimeS(idleS: number) {
-  return ({ oidc }: KoaContextWithOIDC): number => {
-    const { exp } = oidc.entities.Grant ?? {}
+/** No token outlives the grant, which ends a working day after the sign-in. Without a context for tests' tokens. */
+function lifetimeWithin(longestS: number) {
+  return (ctx?: KoaContextWithOIDC): number => {
+    const { exp } = ctx?.oidc.entities.Grant ?? {}
     const restS = exp === undefined ? sessionLifetimeS : exp - Math.floor(Date.now() / 1000)
-    return Math.max(1, Math.min(idleS, restS))
+    return Math.max(1, Math.min(longestS, restS))
   }
 }
 

@@ -1,6 +1,9 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
-import { clientId, type IdentityWorld, runIdentity } from '#tests/kit/identity-world.ts'
+import { formReader } from '#tests/kit/form-reader.ts'
+import { clientId, type IdentityWorld, password, runIdentity, type SignedInBrowser } from '#tests/kit/identity-world.ts'
+import { makeLink } from '../sign-in/links.ts'
 
 let world: IdentityWorld
 
@@ -12,6 +15,7 @@ afterAll(() => world.stop())
 async function aSession() {
   const { id, email } = await world.addPerson()
   const browser = await world.browser(email)
+  const tokens = () => renew(world.baseUrl, browser.refreshToken, { authority: world.issuer, clientId })
   const renewed = async (token = browser.refreshToken) =>
     (await renew(world.baseUrl, token, { authority: world.issuer, clientId })).refreshToken
   /** Lets time pass without use. */
@@ -24,8 +28,57 @@ async function aSession() {
         to_jsonb((payload ->> 'loginTs')::float8 - extract(epoch from ${time}::interval)::float8))
       where person_id = ${id} and model = 'Session'`
   }
-  return { id, renewed, passes, isSignedIn: browser.isSignedIn }
+  return { id, tokens, renewed, passes, isSignedIn: browser.isSignedIn }
 }
+
+/** How a session ends; `elsewhere` is another browser of the same person. */
+const ends: Record<string, (session: Session) => Promise<unknown>> = {
+  'signing out': ({ here }) => here.reader.open(`${world.issuer}/session/end?id_token_hint=${here.idToken}`),
+  'a revoked refresh token': ({ here }) =>
+    fetch(`${world.issuer}/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: clientId, token: here.refreshToken }),
+    }),
+  'a refresh token used twice': async ({ id, here }) => {
+    const renewOnce = () => renew(world.baseUrl, here.refreshToken, { authority: world.issuer, clientId })
+    await renewOnce()
+    await world.sql`update identity.artefact set consumed_at = consumed_at - interval '1 minute' where person_id = ${id}`
+    await expect(renewOnce()).rejects.toThrow('invalid_grant')
+  },
+  'the list of sessions': async ({ elsewhere }) => {
+    await elsewhere.reader.open(`${world.issuer}/sessions`)
+    await elsewhere.reader.submit({ end: 'others' })
+  },
+  'a changed password': async ({ elsewhere }) => {
+    await elsewhere.reader.open(`${world.issuer}/password/change`)
+    const chosen = 'seven green turtles'
+    await elsewhere.reader.submit({ current: password, password: chosen, repeat: chosen })
+  },
+  'a password by a link': async ({ id }) => {
+    const reader = formReader()
+    await reader.open(`${world.issuer}/password?token=${await makeLink(world.sql, id, 'reset')}`)
+    await reader.submit({ password: 'seven green turtles', repeat: 'seven green turtles' })
+  },
+  'a suspension, though it is lifted': async ({ id }) => {
+    await world.directory.suspend(id)
+    await world.directory.resume(id)
+  },
+  'the deletion of the person': ({ id }) => world.directory.remove(id),
+}
+
+type Session = { id: string; here: SignedInBrowser; elsewhere: SignedInBrowser }
+
+test.each(Object.keys(ends))('%s ends the access token too, for good', async (way) => {
+  const { id, email } = await world.addPerson()
+  const [here, elsewhere] = [await world.browser(email), await world.browser(email)]
+  const claims = () => fetch(`${world.issuer}/me`, { headers: { authorization: `Bearer ${here.accessToken}` } })
+  expect((await claims()).status).toBe(200)
+  await ends[way]?.({ id, here, elsewhere })
+  expect((await claims()).status).toBe(401)
+  const sid = String(decodeJwt(here.accessToken).sid)
+  const [row] = await world.sql`select suspended_person from identity.ended_session where grant_id = ${sid}`
+  expect(row).toEqual({ suspended_person: null })
+})
 
 describe('a session', () => {
   test('that is renewed within the hour goes on', async () => {
@@ -45,7 +98,7 @@ describe('a session', () => {
   })
 
   test('ends a working day after the sign-in, however it is used', async () => {
-    const { id, renewed } = await aSession()
+    const { id, tokens } = await aSession()
     const inSeconds = async () => {
       const [row] = await world.sql<{ left: number }[]>`
         select extract(epoch from max(expires_at) - now())::float8 as left from identity.artefact
@@ -56,7 +109,9 @@ describe('a session', () => {
     await world.sql`
       update identity.artefact set payload = jsonb_set(payload, '{exp}', to_jsonb(floor(extract(epoch from now())) + 600))
       where person_id = ${id} and model = 'Grant'`
-    await renewed()
+    const { expiresInS, idToken } = await tokens()
     expect(await inSeconds()).toBeCloseTo(600, -2)
+    const { exp = 0, iat = 0 } = decodeJwt(idToken)
+    expect([expiresInS, exp - iat].every((seconds) => seconds > 590 && seconds <= 600)).toBe(true)
   })
 })

@@ -29,9 +29,7 @@ async function bearerOf(
       algorithms: [signingAlgorithm],
       typ: 'at+jwt',
     })
-    const ended = await sql`
-      select from identity.ended_session
-      where grant_id = ${String(payload.sid)} and ended_at > to_timestamp(${payload.iat ?? 0}::float8)`
+    const ended = await sql`select from identity.ended_session where grant_id = ${String(payload.sid)}`
     if (ended.length > 0) return null
     const person = await personById(sql, payload.sub ?? '')
     return person?.status === 'active' && person.tenantId === tenantId ? person : null

@@ -28,6 +28,7 @@ async function aPerson(role: 'General' | 'AccountAdmin' = 'General') {
   const { id: username, email, firstName, lastName } = person
   await insertSandboxUser(world.sql, tenantId, { username, accountId: 'a', email, firstName, lastName, groups })
   const { reader } = await world.browser(email)
+  expect((await box.letterTo(email)).subject).toBe('A new sign-in to Blue & Green')
   const ask = async (wanted: string, current = password) => {
     await reader.open(page())
     return reader.submit({ email: wanted, current })

@@ -12,6 +12,7 @@ import { credentialsOf, type Person, setEmail } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
 import { type AddressChange, addressChangeOf, makeAddressChange, takeAddressChange } from './address-changes.ts'
+import { tellOwner } from './not-me.ts'
 import { sendLink } from './send-link.ts'
 import { personHere } from './session.ts'
 
@@ -79,6 +80,8 @@ export async function answerForAddress(identity: Identity, visit: Visit): Promis
   })
   log.info({ person: shown.person.id, outcome }, 'change of address answered')
   sendPage({ reply: visit.reply, look }, noticePage(look, outcome), statusOf[outcome])
+  // To the former address.
+  if (outcome === 'address.done') await tellOwner(identity, visit, shown.person, 'newAddress')
 }
 
 const statusOf = { 'address.done': 200, 'address.stopped': 200, 'address.taken': 409, 'address.gone': 410 }

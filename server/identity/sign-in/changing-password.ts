@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/infra/db/database.ts'
 import { callerOf } from '#server/infra/http/caller.ts'
+import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { type ChangeFault, changePage } from '../pages/change-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
@@ -9,7 +10,9 @@ import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { endOtherSessions, personHere } from './session.ts'
+import { endSessions } from '../protocol/sessions.ts'
+import { tellOwner } from './not-me.ts'
+import { personHere } from './session.ts'
 
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
   const owner = await personHere(identity, visit)
@@ -40,10 +43,13 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   const passwordHash = await hashPassword(password, callerOf(request))
   await inTransaction(sql, async (tx) => {
     await setPassword(tx, person.id, passwordHash)
-    await endOtherSessions(tx, session)
+    await endSessions(tx, person.id, session.uid)
+    const actor = { userId: person.id, tenantId, address: callerOf(request), requestId: request.id }
+    await auditOwn(tx, actor, 'user.password')
   })
   log.info({ person: person.id }, 'password changed')
   sendPage(visit, noticePage(look, 'change.done'))
+  await tellOwner(identity, visit, person, 'newPassword')
 }
 
 function refuse(visit: Visit): void {

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/infra/db/database.ts'
 import { callerOf } from '#server/infra/http/caller.ts'
+import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { forgotPage } from '../pages/forgot-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from '../pages/page.ts'
@@ -8,9 +9,12 @@ import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts
 import { countRequestedLetter, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
 import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { credentialsOf, endSessions, type Person, personById, setPassword } from '../passwords/persons.ts'
+import { credentialsOf, type Person, personById, setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
+import { endSessions } from '../protocol/sessions.ts'
+import { noteDevice } from './device.ts'
 import { type LinkPurpose, makeLink, personOfLink, takeLink } from './links.ts'
+import { tellOwner } from './not-me.ts'
 import { mayRegister } from './registering.ts'
 import { completeRegistration, registeringPerson } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
@@ -59,19 +63,28 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   const fault = await faultOf(password, repeat, holder.person, visit.site)
   if (fault)
     return sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
-  const passwordHash = await hashPassword(password, callerOf(visit.request))
+  const { site, request } = visit
+  const isChange = holder.purpose === 'reset'
+  const passwordHash = await hashPassword(password, callerOf(request))
   const personId = await inTransaction(sql, async (tx) => {
     if (holder.isRegistering) return completeRegistration(tx, holder.token, passwordHash)
     const owner = await takeLink(tx, holder.token)
     if (!owner) return null
     await setPassword(tx, owner, passwordHash)
     await endSessions(tx, owner)
+    if (isChange) {
+      const actor = { userId: owner, tenantId: site.tenantId, address: callerOf(request), requestId: request.id }
+      await auditOwn(tx, actor, 'user.password')
+    }
     return owner
   })
   if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  await forgiveAttempt(sql, { kind: 'person', name: nameIn(visit.site.tenantId, holder.person.email) })
+  await forgiveAttempt(sql, { kind: 'person', name: nameIn(site.tenantId, holder.person.email) })
   log.info({ person: personId }, 'password set')
+  // The link's holder is no stranger at the sign-in that follows.
+  const device = await noteDevice(identity, visit, personId)
   sendPage({ reply: visit.reply, look }, noticePage(look, 'password.done'))
+  if (isChange) await tellOwner(identity, visit, holder.person, 'newPassword', device)
 }
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }

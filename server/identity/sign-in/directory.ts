@@ -7,7 +7,6 @@ import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
   credentialsOf,
   deletePerson,
-  endSessions,
   insertPerson,
   type Person,
   type PersonStatus,
@@ -15,6 +14,7 @@ import {
   updatePerson,
 } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
+import { endSessions } from '../protocol/sessions.ts'
 import { makeLink } from './links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 
@@ -22,6 +22,7 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   invited: 'SETUP IN PROGRESS',
   active: 'ACTIVE',
   suspended: 'SUSPENDED',
+  blocked: 'ACTIVE',
 }
 
 /** Commands use the directory without a running provider. */

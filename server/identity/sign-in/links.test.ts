@@ -138,6 +138,7 @@ describe('a reset', () => {
   test('by mail sets a new password, signs out everywhere and makes the old password void', async () => {
     const person = await mailing.addPerson({ language: 'fr' })
     const before = await mailing.signIn(person.email)
+    expect((await box.letterTo(person.email)).subject).toBe('Une nouvelle connexion à Blue & Green')
     expect((await requestReset(mailing, person.email)).markup).toContain('Check your e-mail')
     const letter = await box.letterTo(person.email)
     expect(letter.subject).toBe('Un nouveau mot de passe pour Blue & Green')

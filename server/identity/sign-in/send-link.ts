@@ -9,9 +9,14 @@ export function linkUrl({ issuer }: IdentitySite, token: string): string {
   return `${issuer}/password?token=${token}`
 }
 
+type TellingOwner = 'newDevice' | 'newPassword' | 'newAddress' | 'blocked'
+
 type Receiver = Pick<Person, 'email' | 'language'>
 
-type Facts = { url: string } | { account: string; contact: string }
+type Facts =
+  | { url: string }
+  | { url: string; device: string; address: string; time: string }
+  | { account: string; contact: string }
 
 /**
  * Anybody can cause letters to anybody, so a letter holds only the registry's words and an approved organisation's
@@ -21,7 +26,7 @@ export async function sendLink(
   { mail, log }: Pick<Identity, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
-  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft',
+  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft' | TellingOwner,
   facts: Facts,
 ): Promise<boolean> {
   if (!mail) return false

@@ -5,8 +5,10 @@ import { waitText, wordsOf } from '../pages/page.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { emailIn, formOf, lookOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
 import { judge } from '../passwords/judging.ts'
-import { credentialsOf } from '../passwords/persons.ts'
+import { credentialsOf, personById } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
+import { noteDevice } from './device.ts'
+import { tellOwner } from './not-me.ts'
 import { storeRefusedTry, takeRefusedTry } from './refused-try.ts'
 import { mayRegister } from './registering.ts'
 
@@ -49,10 +51,14 @@ const peopleAt = ({ sample }: Identity, { site }: Visit) => (sample?.tenantId ==
 async function finish(identity: Identity, visit: Visit, accountId: string): Promise<void> {
   const { request, reply, site } = visit
   identity.log.info({ person: accountId }, 'signed in')
-  const result = { login: { accountId, amr: ['pwd'] } }
+  const device = await noteDevice(identity, visit, accountId)
+  const result = { login: { accountId, amr: ['pwd'] }, signInId: device.id }
   const options = { mergeWithLastSubmission: false }
   const provider = identity.current.providerOf(site)
   redirect(visit, await provider.interactionResult(request.raw, reply.raw, result, options))
+  if (device.isKnown) return
+  const person = await personById(identity.sql, accountId)
+  if (person) await tellOwner(identity, visit, person, 'newDevice', device)
 }
 
 /** Null once the sign-in is over. */

@@ -2,7 +2,8 @@ import { noticePage } from '../pages/notice-page.ts'
 import { signOutPage } from '../pages/sign-out-page.ts'
 import { type Form, fieldsOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { endSession, isHintOf, type Session, sessionOf } from './session.ts'
+import { endSession } from '../protocol/sessions.ts'
+import { clearSession, isHintOf, type Session, sessionOf } from './session.ts'
 
 /**
  * Returns only to our own site. Takes OpenID's parameters by GET or POST (RP-Initiated Logout 1.0: `client_id`,
@@ -23,7 +24,10 @@ export async function signOut(identity: Identity, visit: Visit): Promise<void> {
   if (session && !(await isWanted(identity, visit, session, query.id_token_hint))) {
     return sendPage(visit, signOutPage(visit.look, { post_logout_redirect_uri: returnTo, state }))
   }
-  if (session) await endSession(identity, visit, session)
+  if (session) {
+    await endSession(identity.sql, session.personId, session.uid)
+    clearSession(identity, visit)
+  }
   if (returnTo === undefined) return redirect(visit, `${issuer}/signed-out`)
   const target = new URL(returnTo)
   if (state !== undefined) target.searchParams.set('state', state)

@@ -47,7 +47,7 @@ describe('an access token is accepted', () => {
       groups: ['t|a|General'],
       expiresAt: exp * 1000,
       siteTenantId: null,
-      session: null,
+      sessionId: null,
       person: { email: '', isEmailVerified: false, firstName: '', lastName: '' },
     })
   })

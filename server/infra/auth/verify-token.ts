@@ -22,8 +22,8 @@ export type TokenRules = {
    * `authority` is the only issuer.
    */
   tenantOfIssuer?: ((issuer: string) => Promise<string | null>) | undefined
-  /** Whether session `sid` ended after the token's issue (milliseconds). */
-  hasEnded?: ((sessionId: string, issuedAt: number) => boolean) | undefined
+  /** Whether session `sid` has ended. */
+  hasEnded?: ((sessionId: string) => boolean) | undefined
 }
 
 /** `expiresAt` is in milliseconds. */
@@ -31,8 +31,8 @@ export type VerifiedToken = {
   subject: string
   groups: readonly string[]
   expiresAt: number
-  /** `issuedAt` is in milliseconds; null if the token names no session. */
-  session: { id: string; issuedAt: number } | null
+  /** Null if the token names no session. */
+  sessionId: string | null
   /** Null where one issuer serves all tenants. */
   siteTenantId: string | null
   /** Empty strings without such claims. */
@@ -101,14 +101,12 @@ async function verify(
     throw new Refusal('subject is not usable')
   const groups = groupsOf(payload, rules.groupsClaim, rules.groupsDelimiter)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
-  const { sid, iat } = payload
-  const session = typeof sid === 'string' && iat !== undefined ? { id: sid, issuedAt: iat * 1000 } : null
-  return { subject: sub, groups, expiresAt: exp * 1000, session, siteTenantId, person: personIn(payload) }
+  const sessionId = typeof payload.sid === 'string' ? payload.sid : null
+  return { subject: sub, groups, expiresAt: exp * 1000, sessionId, siteTenantId, person: personIn(payload) }
 }
 
 function requireOpenSession(verified: VerifiedToken, { hasEnded }: TokenRules): VerifiedToken {
-  const { session } = verified
-  if (session && hasEnded?.(session.id, session.issuedAt)) throw new Refusal('its session has ended')
+  if (verified.sessionId !== null && hasEnded?.(verified.sessionId)) throw new Refusal('its session has ended')
   return verified
 }
 

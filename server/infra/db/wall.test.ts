@@ -112,11 +112,13 @@ describe('the ledger', () => {
       transfer: () => tx`select ledger_transfer(${request}, 'maker', 'buyer', ${items}, null)`,
       claim: () => tx`select ledger_claim(${request}, 'maker', ${items}, '{}'::jsonb, null)`,
       burn: () => tx`select ledger_burn(${request}, 'maker', ${items}, 'a test')`,
+      proceed: () => tx`select pending_proceed(${tenantId}, 'any', 'undo', 'mole')`,
+      end: () => tx`select pending_end(${tenantId}, 'any', 'undo', 'withdrawn', 'mole', null)`,
       correct: () => tx`select correct_claim(${tenantId}, 'any', 3, '{}', 'mole', false, null, now(), ''::bytea)`,
     }
   }
 
-  test.each(['mint', 'transfer', 'claim', 'burn', 'correct'] as const)(
+  test.each(['mint', 'transfer', 'claim', 'burn', 'proceed', 'end', 'correct'] as const)(
     'moves nothing of another tenant than the transaction names, or of one that it does not name: %s',
     async (kind) => {
       const outside = { code: '42501', message: expect.stringContaining('row-level security') }
@@ -145,6 +147,8 @@ describe('the ledger', () => {
       'ledger_mint',
       'ledger_transfer',
       'overlap_decided_at',
+      'pending_end',
+      'pending_proceed',
       'tally_projects',
     ]
     expect([...functions]).toEqual(names.map((name) => ({ name, ...standing })))
@@ -318,6 +322,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'movement_request',
     'notice',
     'overlap_decision',
+    'pending_act',
     'task_assignment',
     'task_reminder',
     'unnamed_file',

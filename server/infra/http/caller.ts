@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** `expiresAt` is in milliseconds. */
-type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt' | 'session'>
+type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt' | 'sessionId'>
 type FindPerson = (request: FastifyRequest) => Promise<Bearer | null>
 
 /** Sets `person` and `caller`. */

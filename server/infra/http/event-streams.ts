@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { EndedSessions } from '#server/infra/auth/ended-sessions.ts'
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { EventStream } from '#server/infra/event-stream.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
@@ -23,7 +24,8 @@ type Doors = {
   streamsEnd: AbortSignal
   /** With a tenant's id, or `tenant username`. */
   standingChanges: Changes
-  sessionEnds: Changes
+  /** Null at a provider elsewhere. */
+  sessionEnds: Pick<EndedSessions, 'subscribe'> | null
 }
 
 type Open = { caller: string; subjects: readonly string[]; end(): void }
@@ -34,7 +36,7 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
   const endThoseOf = (payload: string | null) => {
     for (const { subjects, end } of open) if (payload === null || subjects.includes(payload)) end()
   }
-  const watching = [standingChanges, sessionEnds].map((changes) => changes.subscribe(endThoseOf))
+  const watching = [standingChanges, sessionEnds].map((ends) => ends?.subscribe(endThoseOf))
 
   function admit({ caller, person }: Reader): void {
     const most = person ? limits.streamsOfPerson : limits.streamsOfAddress
@@ -50,7 +52,7 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
 
   return {
     stop() {
-      for (const stop of watching) stop()
+      for (const stop of watching) stop?.()
     },
     open(tenantId, reader) {
       admit(reader)
@@ -62,7 +64,7 @@ export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors
         if (isDone) stream.write('event: end\ndata: {}\n\n')
         stream.end()
       }
-      const sessionSubjects = person?.session ? [person.session.id] : []
+      const sessionSubjects = person?.sessionId ? [person.sessionId] : []
       const subjects = [tenantId, `${actor.tenantId} ${actor.userId}`, ...sessionSubjects]
       const own = { caller, subjects, end: () => end() }
       open.add(own)

@@ -97,7 +97,7 @@ test('an address is followed where the provider has verified it and no other use
       subject: username,
       groups: [group(tenant, 'General')],
       expiresAt: Date.now() + 60_000,
-      session: null,
+      sessionId: null,
       siteTenantId: null,
       person: { email: claimed, isEmailVerified, firstName: '', lastName: '' },
     }

@@ -69,7 +69,7 @@ function aVisitor(tenantId: string, caller: string) {
 test('a stream ends with the token of its reader', async () => {
   const { world, tenant } = await aTenant()
   const streams = eventStreams(world.deps)
-  const person = { subject: 'ada', siteTenantId: null, session: null, expiresAt: Date.now() + 1 }
+  const person = { subject: 'ada', siteTenantId: null, sessionId: null, expiresAt: Date.now() + 1 }
   const { readable } = streams.open(tenant.id, { ...aVisitor(tenant.id, 'person ada'), person })
   expect(await text(readable)).toBe('retry: 3000\n\n')
   streams.stop()

@@ -15,11 +15,14 @@ async function tablesOf(sql: Database): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
-/** Certificates are issued anew behind the answer to the act. */
+/** Certificates are issued anew, and people are told of acts that wait, behind the answer to the act. */
 async function finishedActs(sql: Database, tenantId: string): Promise<void> {
   const finished = async () => {
-    const acts = await sql`select from reissue where tenant_id = ${tenantId} and finished_at is null`
-    if (acts.length > 0) throw new Error('Certificates are being issued anew.')
+    const acts = await sql`
+      select from reissue where tenant_id = ${tenantId} and finished_at is null
+      union all
+      select from pending_act where tenant_id = ${tenantId} and told is distinct from coalesce(outcome, waits_for)`
+    if (acts.length > 0) throw new Error('An act is under way.')
   }
   await vi.waitFor(finished, { timeout: 20_000, interval: 100 })
 }

@@ -1,4 +1,4 @@
-import { KeyRound, Mail } from 'lucide-react'
+import { KeyRound, Mail, MonitorSmartphone } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
@@ -6,7 +6,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 
-/** Password and address can be changed only at the embedded provider. */
+/** Password, address and sessions are of the embedded provider. */
 export function SignInSection() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
@@ -27,6 +27,10 @@ export function SignInSection() {
               <a href={`${authority}/address/change?${look}`} className={buttonClass()}>
                 <Mail aria-hidden size={16} />
                 {t('profile.changeAddress')}
+              </a>
+              <a href={`${authority}/sessions?${look}`} className={buttonClass()}>
+                <MonitorSmartphone aria-hidden size={16} />
+                {t('profile.sessions')}
               </a>
             </div>
           </>
