@@ -48,6 +48,7 @@ const settings: Readonly<Record<string, string>> = {
   openRegistration: 'open-registration',
   languageSelection: 'language-selection',
   claimsOfStoppedProjects: 'claims-of-stopped-projects',
+  secondFactorFor: 'second-factor-for',
   'limits.imageBytes': 'max-image-mb',
   'limits.documentBytes': 'max-document-mb',
   'limits.projectDocuments': 'max-project-documents',

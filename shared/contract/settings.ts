@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
+import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, name, text } from './fields.ts'
 
@@ -81,6 +82,9 @@ export const settingsChange = z
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
     claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
+    secondFactorFor: z
+      .enum(secondFactorRules)
+      .describe('who must sign in with a second factor at the built-in provider'),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
@@ -112,6 +116,7 @@ export const settings = z.object({
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
   claimsOfStoppedProjects: z.boolean(),
+  secondFactorFor: z.enum(secondFactorRules),
   texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),

@@ -165,6 +165,7 @@ const ownFields = [
   'registrationNumber',
   'rows',
   'serialPrefix',
+  'secondFactorFor',
   'sha256',
   'startDate',
   'statement',

@@ -16,6 +16,7 @@ type Notice =
   | 'address.taken'
   | 'address.stopped'
   | 'address.gone'
+  | 'security.refused'
   | 'signed-out'
   | 'expired'
   | 'refused'

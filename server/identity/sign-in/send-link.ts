@@ -11,7 +11,16 @@ export function linkUrl({ issuer }: IdentitySite, token: string): string {
 
 type Receiver = Pick<Person, 'email' | 'language'>
 
-type Facts = { url: string } | { account: string; contact: string }
+type Facts = { url: string; what?: string } | { account: string; contact: string }
+
+export type FactorChange =
+  | 'appAdded'
+  | 'appRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'codesMade'
+  | 'codeUsed'
+  | 'reset'
 
 /**
  * Anybody can cause letters to anybody, so a letter holds only the registry's words and an approved organisation's
@@ -21,7 +30,7 @@ export async function sendLink(
   { mail, log }: Pick<Identity, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
-  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft',
+  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft' | 'factor',
   facts: Facts,
 ): Promise<boolean> {
   if (!mail) return false
@@ -40,4 +49,14 @@ export async function sendLink(
     log.error({ err: error, tenant: site.tenantId, kind }, 'mail could not be sent')
     return false
   }
+}
+
+export async function sendFactorLetter(
+  identity: Pick<Identity, 'mail' | 'log'>,
+  site: IdentitySite,
+  person: Receiver,
+  change: FactorChange,
+): Promise<void> {
+  const what = translate(person.language, `mail.factor.${change}`, { registry: site.names[person.language] })
+  await sendLink(identity, site, person, 'factor', { url: `${site.issuer}/security`, what })
 }

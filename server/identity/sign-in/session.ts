@@ -2,11 +2,12 @@ import { errors, jwtVerify } from 'jose'
 import type { Sql } from '#server/infra/db/database.ts'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
 import { type Person, personById } from '../passwords/persons.ts'
+import { isStrong } from '../protocol/assurance.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { signingAlgorithm } from '../protocol/keys.ts'
 import { sessionLifetimeS } from '../protocol/provider.ts'
 
-export type Session = { id: string; personId: string; grants: string[] }
+export type Session = { id: string; personId: string; grants: string[]; isStrong: boolean }
 
 /** Null if nobody is signed in. */
 export async function sessionOf({ current }: Identity, { request, reply, site }: Visit): Promise<Session | null> {
@@ -14,7 +15,7 @@ export async function sessionOf({ current }: Identity, { request, reply, site }:
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
   if (!session.accountId) return null
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
-  return { id: session.jti, personId: session.accountId, grants }
+  return { id: session.jti, personId: session.accountId, grants, isStrong: isStrong(session.acr) }
 }
 
 /** Null unless the person is active at this site. */

@@ -50,6 +50,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     open_registration: tenant.openRegistration,
     language_selection: tenant.languageSelection,
     claims_of_stopped_projects: tenant.claimsOfStoppedProjects,
+    second_factor_for: tenant.secondFactorFor,
     max_image_bytes: limits.imageBytes,
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,

@@ -74,6 +74,7 @@ const newTenant = {
   openRegistration: true,
   languageSelection: true,
   claimsOfStoppedProjects: true,
+  secondFactorFor: 'nobody' as const,
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,

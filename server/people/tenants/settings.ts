@@ -36,6 +36,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     openRegistration: tenant.openRegistration,
     languageSelection: tenant.languageSelection,
     claimsOfStoppedProjects: tenant.claimsOfStoppedProjects,
+    secondFactorFor: tenant.secondFactorFor,
     texts: tenant.texts,
     limits: tenant.limits,
     projectTypes: tenant.projectTypes,

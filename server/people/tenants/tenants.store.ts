@@ -2,6 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { ProjectTypeNames, RegistryWords } from '#shared/contract/settings.ts'
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
+import type { SecondFactorFor } from '#shared/rules/second-factor.ts'
 
 /** Words are English; a null limit is the product's. */
 export type Tenant = RegistryWords & {
@@ -15,6 +16,7 @@ export type Tenant = RegistryWords & {
   languageSelection: boolean
   /** Allows claims of units of suspended or withdrawn projects. */
   claimsOfStoppedProjects: boolean
+  secondFactorFor: SecondFactorFor
   /** Empty words fall back to English. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
@@ -29,7 +31,8 @@ export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.about, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
-  t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects", t.project_types as "projectTypes", t.version,
+  t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
+  t.second_factor_for as "secondFactorFor", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users,
     'periodMonths', t.max_period_months) as limits,

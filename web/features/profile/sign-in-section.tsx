@@ -1,4 +1,4 @@
-import { KeyRound, Mail } from 'lucide-react'
+import { KeyRound, Mail, ShieldCheck } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
@@ -27,6 +27,10 @@ export function SignInSection() {
               <a href={`${authority}/address/change?${look}`} className={buttonClass()}>
                 <Mail aria-hidden size={16} />
                 {t('profile.changeAddress')}
+              </a>
+              <a href={`${authority}/security?${look}`} className={buttonClass()}>
+                <ShieldCheck aria-hidden size={16} />
+                {t('profile.signInMethods')}
               </a>
             </div>
           </>
