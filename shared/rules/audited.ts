@@ -6,7 +6,19 @@ import { type FactName, factNamed, projectFacts } from './project-facts.ts'
 /** The acts of the audit log; their sentences are under `audit.did`. */
 const auditedActs = {
   account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
-  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'address', 'regroup', 'reset', 'delete'],
+  user: [
+    'arrive',
+    'invite',
+    'resend',
+    'setUp',
+    'update',
+    'prefer',
+    'address',
+    'regroup',
+    'reset',
+    'resetFactors',
+    'delete',
+  ],
   project: [
     'create',
     'edit',

@@ -64,6 +64,7 @@ const screenOf = {
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
   'user.address': () => paths.userAdmin,
+  'user.resetFactors': toProfile,
   'user.role': toProfile,
   'user.suspend': toProfile,
   'user.resume': toProfile,
@@ -132,7 +133,13 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
 /** Sign-in changes: their letters are sent without delay. */
-export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume', 'user.address']
+export const urgentKinds: readonly NoticeKind[] = [
+  'user.role',
+  'user.suspend',
+  'user.resume',
+  'user.address',
+  'user.resetFactors',
+]
 
 export function noticePath({ kind, facts }: Notice): string {
   return screenOf[kind](facts)

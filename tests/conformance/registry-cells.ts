@@ -31,6 +31,7 @@ import {
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
+import { resetFactors } from '#shared/contract/users.ts'
 import { verifyLines } from '#shared/contract/verify-lines.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
@@ -104,6 +105,7 @@ export async function anAuditorLink({ tenant: { world, accountAdmin }, tenantId,
 const aLinkOf = async (side: Side) => ({ params: { linkId: (await anAuditorLink(side)).linkId } })
 
 export const registry: Row[] = [
+  row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),
   row(readBooks, 'caller', nothing, { newcomer: 404 }),

@@ -72,6 +72,15 @@ export async function removeFactor(tx: Sql, personId: string, factor: { passkey:
   return removed.count === 1
 }
 
+/** Returns false if there is none. */
+export async function removeAllFactors(tx: Sql, personId: string): Promise<boolean> {
+  const { hasAny } = await factorsOf(tx, personId)
+  await tx`delete from identity.authenticator where person_id = ${personId}`
+  await tx`delete from identity.passkey where person_id = ${personId}`
+  await tx`delete from identity.recovery_code where person_id = ${personId}`
+  return hasAny
+}
+
 function newRecoveryCode(): string {
   const letters = base32.encode(randomBytes(recoveryCodeBytes)).toLowerCase()
   return (letters.match(/.{4}/g) ?? []).join('-')

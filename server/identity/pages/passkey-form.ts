@@ -16,12 +16,12 @@ export function passkeyForm(
   }: { ceremony: 'create' | 'get'; options: string; fields?: Html | null; button: string; hasFailed: boolean },
 ): Html {
   const words = wordsOf(look)
-  return html`<p id="unable">${words('passkey.unable')}</p>
+  return html`<script src="${look.path}/assets/passkey.js" defer></script>
+<p id="unable">${words('passkey.unable')}</p>
 <p id="failed" class="alert" role="alert" ${!hasFailed && html`hidden`}><span aria-hidden="true">⚠ </span>${words('passkey.failed')}</p>
 <form method="post" data-ceremony="${ceremony}" data-options="${options}">
 <input type="hidden" name="credential" value="">
 ${fields}
 <button ${fields === null && html`autofocus`}>${button}</button>
-</form>
-<script src="${look.path}/assets/passkey.js" defer></script>`
+</form>`
 }

@@ -1,6 +1,6 @@
 import { KeyRound, Mail, ShieldCheck } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
-import { site } from '#web/lib/site-config.ts'
+import { isEmbeddedSignIn, site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -11,12 +11,11 @@ export function SignInSection() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
   const { authority } = site().oidc
-  const isEmbedded = authority === `${window.location.origin}/identity`
   const look = new URLSearchParams({ lang: languageOf(i18n.resolvedLanguage), theme })
   return (
     <Section title={t('profile.signIn')}>
       <Card>
-        {isEmbedded ? (
+        {isEmbeddedSignIn() ? (
           <>
             <p className="mb-4 text-ink-soft">{t('profile.withPassword')}</p>
             <div className="flex flex-wrap gap-3">
