@@ -115,7 +115,9 @@ export async function resetFactors(deps: UserDeps, actor: Actor, username: strin
       await notify(tx, actor, { user: username }, { kind: 'user.resetFactors', facts: { by } })
       await notifyAdminsOf(tx, tenantId, username, { kind: 'user.resetFactors', facts: { by } })
     }
-    return userOf(actor, user)
+    const answer = userOf(actor, user)
+    willAnswer(tx, answer)
+    return answer
   })
 }
 
