@@ -218,7 +218,7 @@ module.exports = {
   options: {
     parser: 'swc', // TypeScript 7 has no compiler API
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '[.]css$|^virtual:|^web/public/' },
+    exclude: { path: '[.]css$|^virtual:|^web/public/|^server/identity/pages/passkey[.]js$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -52,6 +52,7 @@ const settings: Readonly<Record<string, string>> = {
   acceptsTransfers: 'accepts-transfers',
   undoClaimsMinutes: 'undo-claims-minutes',
   undoTransfersMinutes: 'undo-transfers-minutes',
+  secondFactorFor: 'second-factor-for',
   'limits.imageBytes': 'max-image-mb',
   'limits.documentBytes': 'max-document-mb',
   'limits.projectDocuments': 'max-project-documents',

@@ -49,6 +49,8 @@ OPTIONS
   --language-selection true|false       whether readers choose the language of its screens
   --claims-of-stopped-projects true|false
                                         whether units of suspended and withdrawn projects may be claimed
+  --second-factor-for nobody|admins|everybody
+                                        who must sign in with a second factor at the built-in provider
   --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, about, asset-name,
                                         asset-name-plural, contact-address; an empty one is taken from the words without a language
   --max-image-mb, --max-document-mb     the largest picture and document that it accepts

@@ -8,7 +8,7 @@ import { failureOf, retryAfter } from '#server/infra/http/errors.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { sendAccent, sendAsset } from './pages/assets.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { sendPage, type Visit, visitOf } from './pages/visit.ts'
+import { contentPolicy, sendPage, type Visit, visitOf } from './pages/visit.ts'
 import type { Identity } from './protocol/identity.ts'
 import type { IdentitySite } from './protocol/sites.ts'
 import { showUserinfo } from './protocol/userinfo.ts'
@@ -18,14 +18,23 @@ import { choosePassword, requestReset, showForgot, showPassword } from './sign-i
 import { endChosenSessions, showSessions } from './sign-in/listing-sessions.ts'
 import { answerNotMe, showNotMe } from './sign-in/not-me.ts'
 import { register, showRegistration } from './sign-in/registering.ts'
+import {
+  addNewFactor,
+  makeNewCodes,
+  removeOwnFactor,
+  showNewApp,
+  showNewCodes,
+  showNewPasskey,
+  showRemoval,
+  showSecurity,
+} from './sign-in/security.ts'
 import { showSignIn, signIn } from './sign-in/signing-in.ts'
 import { showSignedOut, signOut } from './sign-in/signing-out.ts'
 
 const maxFormBytes = 16_384
 
 const securityHeaders = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': contentPolicy(),
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -77,11 +86,17 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
   page('/address/:answer(^(confirm|stop)$)', showAnswer, answerForAddress)
   page('/sessions', showSessions, endChosenSessions)
   page('/not-me', showNotMe, answerNotMe)
+  page('/security', showSecurity)
+  page('/security/app', showNewApp, addNewFactor)
+  page('/security/passkey', showNewPasskey, addNewFactor)
+  page('/security/codes', showNewCodes, makeNewCodes)
+  page('/security/remove', showRemoval, removeOwnFactor)
   page('/session/end', signOut, signOut)
   page('/logout', signOut, signOut)
   page('/signed-out', showSignedOut)
   page('/assets/style.css', (_identity, visit) => sendAsset('style.css', visit))
   page('/assets/accent.css', (_identity, visit) => sendAccent(visit))
+  page('/assets/passkey.js', (_identity, visit) => sendAsset('passkey.js', visit))
   page('/assets/inter.woff2', (_identity, visit) => sendAsset('inter.woff2', visit))
 }
 

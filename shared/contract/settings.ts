@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
+import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, name, quantity, text } from './fields.ts'
 
@@ -92,6 +93,9 @@ export const settingsChange = z
     acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
     undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
     undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),
+    secondFactorFor: z
+      .enum(secondFactorRules)
+      .describe('who must sign in with a second factor at the built-in provider'),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
@@ -127,6 +131,7 @@ export const settings = z.object({
   acceptsTransfers: z.boolean(),
   undoClaimsMinutes: z.int(),
   undoTransfersMinutes: z.int(),
+  secondFactorFor: z.enum(secondFactorRules),
   texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),

@@ -22,7 +22,7 @@ export const user = z.object({
   isMailRefused: z.literal(true).optional().describe('The last letter to this address was refused for good.'),
   isSelf: z.boolean(),
   /** What the caller may do now. */
-  acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete'])),
+  acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete', 'resetFactors'])),
 })
 export type User = z.output<typeof user>
 
@@ -121,4 +121,16 @@ export const resendInvitation = endpoint({
   body: z.strictObject({ username }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
+})
+
+export const resetFactors = endpoint({
+  name: 'resetFactors',
+  method: 'POST',
+  path: '/api/accountAdmin/user/reset-factors',
+  failureMessage: 'own',
+  summary: "Removes a user's second factors and recovery codes: the password alone signs in",
+  access: 'tenant.administer',
+  body: z.strictObject({ username }),
+  reply: user,
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict'],
 })

@@ -30,6 +30,7 @@ const auditedActs = {
     'notMe',
     'regroup',
     'reset',
+    'resetFactors',
     'delete',
   ],
   project: [
@@ -193,6 +194,7 @@ const ownFields = [
   'registrationNumber',
   'rows',
   'serialPrefix',
+  'secondFactorFor',
   'sha256',
   'startDate',
   'statement',

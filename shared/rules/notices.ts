@@ -67,6 +67,7 @@ const screenOf = {
   'user.setUp': () => paths.userAdmin,
   'user.address': () => paths.userAdmin,
   'user.notMe': () => paths.userAdmin,
+  'user.resetFactors': toProfile,
   'user.role': toProfile,
   'user.suspend': toProfile,
   'user.resume': toProfile,
@@ -150,6 +151,7 @@ export const urgentKinds: readonly NoticeKind[] = [
   'user.resume',
   'user.address',
   'user.notMe',
+  'user.resetFactors',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

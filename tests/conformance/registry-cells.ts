@@ -32,6 +32,7 @@ import {
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
+import { resetFactors } from '#shared/contract/users.ts'
 import { verifyLines } from '#shared/contract/verify-lines.ts'
 import { aPendingClaim } from '#tests/kit/pending.ts'
 import { type Row, row } from './row.ts'
@@ -118,6 +119,7 @@ export const registry: Row[] = [
   })),
   row(readProtection, 'caller', nothing),
   row(changeProtection, 'caller', () => ({ body: { approvalFrom: null, acceptsTransfers: false } })),
+  row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),
   row(readBooks, 'caller', nothing, { newcomer: 404 }),

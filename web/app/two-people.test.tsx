@@ -140,6 +140,7 @@ const settings = part<Settings>({
   openRegistration: true,
   languageSelection: true,
   claimsOfStoppedProjects: true,
+  secondFactorFor: 'nobody',
   texts: { fr: words, sw: words },
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,

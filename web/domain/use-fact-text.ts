@@ -11,6 +11,7 @@ import { namedBy } from '#shared/rules/audited.ts'
 import { beneficiaryKinds, purposes } from '#shared/rules/claim.ts'
 import { isFactName, projectFacts } from '#shared/rules/project-facts.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
+import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { useGroupInWords } from './group-in-words.ts'
@@ -22,6 +23,7 @@ import { withDays } from './with-days.ts'
 
 const beneficiaryKind = z.enum(beneficiaryKinds)
 const purpose = z.enum(purposes)
+const secondFactorRule = z.enum(secondFactorRules)
 const days: ReadonlySet<string> = new Set([
   'dueDate',
   'endDate',
@@ -82,6 +84,8 @@ function wordFor(field: string, value: string, subject: string): ParseKeys | nul
   if (field === 'purpose') return word(purpose, value, (known) => `claims.purposes.${known}`)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'role') return word(userRole, value, (role) => `users.roles.${role}`)
+  if (field === 'secondFactorFor')
+    return word(secondFactorRule, value, (rule) => `registrySettings.secondFactor.${rule}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
   if (field === 'documentType' || field === 'title')
     return word(documentType, value, (type) => `documents.types.${type}`)

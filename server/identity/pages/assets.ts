@@ -5,6 +5,7 @@ import type { Visit } from './visit.ts'
 
 const files = {
   'style.css': { path: new URL('style.css', import.meta.url), type: 'text/css; charset=utf-8' },
+  'passkey.js': { path: new URL('passkey.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
   'inter.woff2': {
     path: new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
     type: 'font/woff2',

@@ -4,7 +4,15 @@ export type Field = {
   name: string
   label: string
   type: 'text' | 'email' | 'password'
-  autocomplete: 'given-name' | 'family-name' | 'username' | 'email' | 'current-password' | 'new-password' | 'off'
+  autocomplete:
+    | 'given-name'
+    | 'family-name'
+    | 'username'
+    | 'email'
+    | 'current-password'
+    | 'new-password'
+    | 'one-time-code'
+    | 'off'
   value?: string
   hint?: string
   fault?: string | null
@@ -16,7 +24,7 @@ export function field({ name, label, type, autocomplete, value = '', hint, fault
   const describedBy = [hint && `${name}-hint`, fault && `${name}-fault`].filter((id) => id).join(' ')
   return html`<div>
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required maxlength="254" ${type === 'email' ? html`inputmode="email" autocapitalize="none" spellcheck="false"` : null} ${describedBy ? html`aria-describedby="${describedBy}"` : null} ${fault ? html`aria-invalid="true"` : null} ${isFirst ? html`autofocus` : null}>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required maxlength="254" ${autocomplete === 'one-time-code' ? html`inputmode="numeric"` : null} ${type === 'email' ? html`inputmode="email" autocapitalize="none" spellcheck="false"` : null} ${describedBy ? html`aria-describedby="${describedBy}"` : null} ${fault ? html`aria-invalid="true"` : null} ${isFirst ? html`autofocus` : null}>
 ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : null}
 ${fault ? html`<span class="fault" id="${name}-fault">${fault}</span>` : null}
 </div>`

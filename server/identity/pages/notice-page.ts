@@ -20,6 +20,7 @@ type Notice =
   | 'not-me.done'
   | 'not-me.helpless'
   | 'not-me.gone'
+  | 'security.refused'
   | 'signed-out'
   | 'expired'
   | 'refused'

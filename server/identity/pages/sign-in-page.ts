@@ -23,6 +23,7 @@ ${field({ name: 'email', label: words('sign-in.email'), type: 'email', autocompl
 ${field({ name: 'password', label: words('sign-in.password'), type: 'password', autocomplete: 'current-password', isFirst: isSecondTry })}
 <button>${words('sign-in.submit')}</button>
 </form>
+<p><a href="?with=passkey">${words('sign-in.passkey')}</a></p>
 <p><a href="${look.path}/forgot">${words('sign-in.forgot')}</a></p>
 ${mayRegister && html`<p>${words('sign-in.new')} <a href="${look.path}/register">${words('register.submit')}</a></p>`}`
   return page(look, words('sign-in.title'), content, fault !== null)

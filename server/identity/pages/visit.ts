@@ -44,6 +44,17 @@ export function lookOf({ headers, cookies }: Reader, url: URL, site: IdentitySit
   }
 }
 
+/** What a page may load. Scripts only where a page needs one, from our own address. */
+export function contentPolicy(scripts: "'none'" | "'self'" = "'none'"): string {
+  return `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src ${scripts}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+}
+
+/** Of a page with `passkeyForm`. */
+export function sendPageWithScript(visit: Pick<Visit, 'reply' | 'look'>, markup: string, status = 200): void {
+  visit.reply.header('content-security-policy', contentPolicy("'self'"))
+  sendPage(visit, markup, status)
+}
+
 /** Stores language and theme in cookies. */
 export function sendPage({ reply, look }: Pick<Visit, 'reply' | 'look'>, markup: string, status = 200): void {
   const attributes = { ...cookieAttributes(look), maxAge: preferenceMaxAgeS }

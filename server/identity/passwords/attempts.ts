@@ -5,11 +5,12 @@ import { addressOf } from './addresses.ts'
 type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
 
 /**
- * `person`: about a hundred guesses a day. `address`: stops a caller with many names, but not an office. `letter` and
- * `asker` limit mail, without blocking sign-in.
+ * `person`: about a hundred guesses a day. `factor`: as many codes, which a right password does not forgive. `address`:
+ * stops a caller with many names, but not an office. `letter` and `asker` limit mail, without blocking sign-in.
  */
 const patience = {
   person: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
+  factor: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
   address: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
   asker: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
@@ -39,10 +40,10 @@ export async function countAttempt(sql: Sql, counter: Counter): Promise<number> 
   return counted ? 0 : waitOf(sql, counter)
 }
 
-/** Resets a person's counter, or returns one attempt to a network address. */
+/** Resets a person's counters, or returns one attempt to a network address. */
 export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> {
   const key = keyOf(counter)
-  if (counter.kind === 'person') await sql`delete from identity.attempt where key = ${key}`
+  if (counter.kind === 'person' || counter.kind === 'factor') await sql`delete from identity.attempt where key = ${key}`
   else
     await sql`update identity.attempt set failures = greatest(1, failures - 1), blocked_until = null where key = ${key}`
 }

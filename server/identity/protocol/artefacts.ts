@@ -86,6 +86,8 @@ export async function sweepExpired(sql: Sql): Promise<void> {
   await sql`delete from identity.address_change where expires_at < now()`
   await sql`delete from identity.not_me_link where expires_at < now()`
   await sql`delete from identity.sign_in where at < now() - make_interval(days => ${knownDeviceDays})`
+  await sql`delete from identity.challenge where expires_at < now()`
+  await sql`delete from identity.first_factor where expires_at < now()`
   await sql`delete from identity.ended_session where ended_at < now() - interval '1 day'`
   await sql`delete from identity.attempt where last_at < now() - interval '1 day'`
 }

@@ -10,6 +10,7 @@ import { type Database, newId } from '#server/infra/db/database.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { type Person, personById } from '../passwords/persons.ts'
 import { artefactsIn } from './artefacts.ts'
+import { assuranceLevels, isStrong, passwordAlone, wantsStrong } from './assurance.ts'
 import { hostCookie, pathCookie } from './cookies.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
 import { nameSession } from './sessions.ts'
@@ -55,6 +56,7 @@ export function makeProvider(
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
     scopes: [scope],
+    acrValues: [...assuranceLevels],
     claims: { [scope]: ['sub', 'email', 'given_name', 'family_name', groupsClaim] },
     // The site requests only openid, so the id token carries all claims (specification, section 4).
     conformIdTokenClaims: false,
@@ -110,10 +112,14 @@ export function makeProvider(
       if (person?.status !== 'active' || person.tenantId !== tenantId) return undefined
       return { accountId: id, claims: () => claimsOf(person, groupsClaim) }
     },
-    extraTokenClaims: async (_ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       const person = 'accountId' in token ? await personById(sql, token.accountId) : null
-      // Lets us refuse a token once its sign-in has ended: see ended-sessions.ts.
-      return { [groupsClaim]: person?.groups ?? [], sid: 'grantId' in token ? token.grantId : undefined }
+      return {
+        [groupsClaim]: person?.groups ?? [],
+        // Lets us refuse a token once its sign-in has ended: see ended-sessions.ts.
+        sid: 'grantId' in token ? token.grantId : undefined,
+        ...signInOf(ctx),
+      }
     },
     // With a refresh token oidc-client-ts renews without an iframe.
     issueRefreshToken: () => true,
@@ -186,10 +192,20 @@ function lifetimeWithin(longestS: number) {
   }
 }
 
-/** The client is the registry itself. */
+/** How and when the token's bearer signed in; renewals change nothing. Tokens for tests have no context. */
+function signInOf(ctx: KoaContextWithOIDC | undefined) {
+  const { RefreshToken, AuthorizationCode } = ctx?.oidc.entities ?? {}
+  const { authTime = Math.floor(Date.now() / 1000), acr, amr } = RefreshToken ?? AuthorizationCode ?? {}
+  return { auth_time: authTime, acr: acr ?? passwordAlone.acr, amr: amr ?? passwordAlone.amr }
+}
+
+/** The client is the registry itself. A session weaker than the request signs in anew. */
 function signInOnly() {
   const policy = interactionPolicy.base()
   policy.remove('consent')
+  const isWeak = ({ oidc }: KoaContextWithOIDC) =>
+    wantsStrong(oidc.params?.acr_values) && !isStrong(oidc.session?.acr) && !oidc.result?.login
+  policy.get('login')?.checks.add(new interactionPolicy.Check('weak', 'A second factor is required', isWeak))
   return policy
 }
 

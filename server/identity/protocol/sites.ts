@@ -3,6 +3,7 @@ import { issuerOf, type Site, siteAt, siteOf } from '#server/people/tenants/site
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
+import type { SecondFactorFor } from '#shared/rules/second-factor.ts'
 
 export type IdentitySite = {
   tenantId: string
@@ -16,6 +17,7 @@ export type IdentitySite = {
   /** For replies to letters, or empty. */
   contactEmail: string
   mayRegister: boolean
+  secondFactorFor: SecondFactorFor
 }
 
 export type Sites = {
@@ -32,7 +34,16 @@ export function identitySites(deps: SiteDeps): Sites {
 }
 
 function identitySiteOf(site: Site): IdentitySite {
-  const { id: tenantId, accent, contactEmail, openRegistration: mayRegister } = site.tenant
+  const { id: tenantId, accent, contactEmail, openRegistration: mayRegister, secondFactorFor } = site.tenant
   const names = byLanguage(languages, (language) => wordsOf(site.tenant, language).name)
-  return { tenantId, names, accent, origin: site.origin, issuer: issuerOf(site), contactEmail, mayRegister }
+  return {
+    tenantId,
+    names,
+    accent,
+    origin: site.origin,
+    issuer: issuerOf(site),
+    contactEmail,
+    mayRegister,
+    secondFactorFor,
+  }
 }

@@ -3,6 +3,7 @@ import { newLinkToken } from '#server/infra/link-token.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
+import { removeAllFactors } from '../factors/factors.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
   credentialsOf,
@@ -16,7 +17,7 @@ import {
 import type { Identity } from '../protocol/identity.ts'
 import { endSessions } from '../protocol/sessions.ts'
 import { makeLink } from './links.ts'
-import { linkUrl, sendLink } from './send-link.ts'
+import { linkUrl, sendFactorLetter, sendLink } from './send-link.ts'
 
 const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   invited: 'SETUP IN PROGRESS',
@@ -72,6 +73,12 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     async remove(username) {
       if (!(await deletePerson(sql, username))) throw noSuchPerson()
       await endSessions(sql, username)
+    },
+    async resetFactors(username) {
+      const person = await existing(username)
+      const isReset = await inTransaction(sql, (tx) => removeAllFactors(tx, username))
+      if (isReset) await sendFactorLetter(identity, await identity.sites.of(person.tenantId), person, 'reset')
+      return isReset
     },
     async find(username) {
       const person = await personById(sql, username)

@@ -3,6 +3,7 @@ import { callerOf } from '#server/infra/http/caller.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { recordAddress } from '#server/people/users/addresses.ts'
 import { type OwnActor, reportTheft } from '#server/people/users/own-sign-in.ts'
+import { removeAllFactors } from '../factors/factors.ts'
 import { notMePage, notMeScript } from '../pages/not-me-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { formOf, sendPage, type Visit } from '../pages/visit.ts'
@@ -13,7 +14,7 @@ import type { IdentitySite } from '../protocol/sites.ts'
 import { deviceInWords } from './device.ts'
 import { makeLink } from './links.ts'
 import { makeNotMeLink, takeNotMeLink } from './not-me-links.ts'
-import { linkUrl, sendLink } from './send-link.ts'
+import { linkUrl, notMeUrl, sendLink } from './send-link.ts'
 
 /** Kinds of e-mails with a link to `showNotMe`. `newAddress` goes to the former address. */
 type Told = 'newDevice' | 'newPassword' | 'newAddress'
@@ -31,7 +32,7 @@ export async function tellOwner(
   const { day, clock } = wordingIn(language)
   const now = new Date().toISOString()
   await sendLink(identity, site, person, kind, {
-    url: `${site.issuer}/not-me?lang=${language}#${await makeNotMeLink(identity.sql, person)}`,
+    url: notMeUrl(site, person, await makeNotMeLink(identity.sql, person)),
     device: deviceInWords(language, device),
     address: callerOf(request),
     time: `${day(now)}, ${clock(now)}`,
@@ -45,7 +46,7 @@ export function showNotMe(_identity: Identity, visit: Visit): void {
   sendPage(visit, notMePage(visit.look))
 }
 
-/** Ends all sessions, blocks the password, brings back the address that got the e-mail, and sends a link there. */
+/** Ends all sessions, removes all second factors, blocks the password, brings back the address that got the e-mail, and sends a link there. */
 export async function answerNotMe(identity: Identity, visit: Visit): Promise<void> {
   const { token = '' } = formOf(visit)
   const stop = (bringsBack: boolean) =>
@@ -89,6 +90,8 @@ async function stopThief(tx: Sql, { site, request }: Visit, token: string, bring
   await blockPassword(tx, person.id, isHelpless ? 'suspended' : 'blocked')
   await endSessions(tx, person.id)
   await tx`delete from identity.address_change where person_id = ${person.id}`
+  // The thief may have added one.
+  await removeAllFactors(tx, person.id)
   // The thief's device is new again.
   await tx`delete from identity.sign_in where person_id = ${person.id}`
   await tx`delete from identity.link where person_id = ${person.id}`

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
 import { pathCookie } from '../protocol/cookies.ts'
 
-const triedSchema = z.object({ email: z.string(), waitS: z.int() })
-/** `waitS` is 0 for wrong credentials. */
+const triedSchema = z.object({
+  email: z.string(),
+  waitS: z.int(),
+  fault: z.enum(['code', 'passkey', 'other']).optional(),
+})
+/** `waitS` is 0 for wrong credentials. `fault` is other than a wrong address or password. */
 export type RefusedAttempt = z.output<typeof triedSchema>
 
 const cookieOf = ({ look }: Visit) => pathCookie('identity_refused', look.origin)

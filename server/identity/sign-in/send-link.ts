@@ -4,9 +4,15 @@ import type { Person } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
 import type { LinkPurpose } from './links.ts'
+import { makeNotMeLink } from './not-me-links.ts'
 
 export function linkUrl({ issuer }: IdentitySite, token: string): string {
   return `${issuer}/password?token=${token}`
+}
+
+/** The token is in the fragment, which no server gets. */
+export function notMeUrl({ issuer }: IdentitySite, { language }: Receiver, token: string): string {
+  return `${issuer}/not-me?lang=${language}#${token}`
 }
 
 type TellingOwner = 'newDevice' | 'newPassword' | 'newAddress' | 'blocked'
@@ -17,6 +23,27 @@ type Facts =
   | { url: string }
   | { url: string; device: string; address: string; time: string }
   | { account: string; contact: string }
+  | { url: string; what: string; notMe: string }
+
+export type FactorChange =
+  | 'appAdded'
+  | 'appRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'codesMade'
+  | 'codeUsed'
+  | 'reset'
+
+type Kind =
+  | LinkPurpose
+  | 'registration'
+  | 'known'
+  | 'asked'
+  | 'address'
+  | 'addressTaken'
+  | 'addressLeft'
+  | 'factor'
+  | TellingOwner
 
 /**
  * Anybody can cause letters to anybody, so a letter holds only the registry's words and an approved organisation's
@@ -26,7 +53,7 @@ export async function sendLink(
   { mail, log }: Pick<Identity, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
-  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft' | TellingOwner,
+  kind: Kind,
   facts: Facts,
 ): Promise<boolean> {
   if (!mail) return false
@@ -45,4 +72,17 @@ export async function sendLink(
     log.error({ err: error, tenant: site.tenantId, kind }, 'mail could not be sent')
     return false
   }
+}
+
+/** With a link for somebody who did not make the change. */
+export async function sendFactorLetter(
+  identity: Pick<Identity, 'sql' | 'mail' | 'log'>,
+  site: IdentitySite,
+  person: Person,
+  change: FactorChange,
+): Promise<void> {
+  if (!identity.mail) return
+  const notMe = notMeUrl(site, person, await makeNotMeLink(identity.sql, person))
+  const what = translate(person.language, `mail.factor.${change}`, { registry: site.names[person.language] })
+  await sendLink(identity, site, person, 'factor', { url: `${site.issuer}/security`, what, notMe })
 }

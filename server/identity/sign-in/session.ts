@@ -1,18 +1,19 @@
 import { errors, jwtVerify } from 'jose'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
 import { type Person, personById } from '../passwords/persons.ts'
+import { isStrong } from '../protocol/assurance.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { signingAlgorithm } from '../protocol/keys.ts'
 import { sessionLifetimeS } from '../protocol/provider.ts'
 
-export type Session = { uid: string; personId: string }
+export type Session = { uid: string; personId: string; isStrong: boolean }
 
 /** Null if nobody is signed in. */
 export async function sessionOf({ current }: Identity, { request, reply, site }: Visit): Promise<Session | null> {
   const provider = current.providerOf(site)
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
   if (!session.accountId) return null
-  return { uid: session.uid, personId: session.accountId }
+  return { uid: session.uid, personId: session.accountId, isStrong: isStrong(session.acr) }
 }
 
 /** Null unless the person is active at this site. */

@@ -54,6 +54,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     accepts_transfers: tenant.acceptsTransfers,
     undo_claims_minutes: tenant.undoClaimsMinutes,
     undo_transfers_minutes: tenant.undoTransfersMinutes,
+    second_factor_for: tenant.secondFactorFor,
     max_image_bytes: limits.imageBytes,
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,

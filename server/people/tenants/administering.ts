@@ -78,6 +78,7 @@ const newTenant = {
   acceptsTransfers: false,
   undoClaimsMinutes: 0,
   undoTransfersMinutes: 0,
+  secondFactorFor: 'nobody' as const,
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,

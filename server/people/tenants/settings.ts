@@ -40,6 +40,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     acceptsTransfers: tenant.acceptsTransfers,
     undoClaimsMinutes: tenant.undoClaimsMinutes,
     undoTransfersMinutes: tenant.undoTransfersMinutes,
+    secondFactorFor: tenant.secondFactorFor,
     texts: tenant.texts,
     limits: tenant.limits,
     projectTypes: tenant.projectTypes,

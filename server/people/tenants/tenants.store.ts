@@ -2,6 +2,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { ProjectTypeNames, RegistryWords } from '#shared/contract/settings.ts'
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
+import type { SecondFactorFor } from '#shared/rules/second-factor.ts'
 
 /** Words are English; a null limit is the product's. */
 export type Tenant = RegistryWords & {
@@ -20,6 +21,7 @@ export type Tenant = RegistryWords & {
   acceptsTransfers: boolean
   undoClaimsMinutes: number
   undoTransfersMinutes: number
+  secondFactorFor: SecondFactorFor
   /** Empty words fall back to English. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
@@ -36,7 +38,8 @@ export const tenantColumns = (sql: Sql) => sql`
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
   t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
   t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers",
-  t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes", t.project_types as "projectTypes", t.version,
+  t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes",
+  t.second_factor_for as "secondFactorFor", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users,
     'periodMonths', t.max_period_months) as limits,

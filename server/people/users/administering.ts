@@ -87,6 +87,7 @@ const toOneself = {
   delete: 'delete yourself',
   role: 'change your own role',
   status: 'suspend or resume yourself',
+  factors: 'remove your own second factors here',
 } as const
 
 export function refuseOneself(actor: Actor, user: UserRow, what: keyof typeof toOneself): void {
@@ -132,5 +133,6 @@ function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow):
   const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin
   if (username === actor.userId || isAbove || !mayReach(actor, 'user.administer', place)) return []
   const changes = actsIn(userMachine, status)
-  return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act))]
+  const more = actor.isTenantAdmin && status === 'ACTIVE' ? (['resetFactors'] as const) : []
+  return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act)), ...more]
 }

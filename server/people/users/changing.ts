@@ -1,7 +1,7 @@
 import { inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
-import { notify } from '#server/people/notices/notify.ts'
+import { notify, notifyAdminsOf } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
@@ -95,6 +95,30 @@ export async function deleteUser(
   const isForgottenNow = await deps.directory.remove(username).then(() => true, nullOn('not_found'))
   if (!isErasedNow && !isForgottenNow) throw noSuchUser()
   return deleted
+}
+
+/** For a person who lost them. Never the caller's own: a stolen session would need no factor. */
+export async function resetFactors(deps: UserDeps, actor: Actor, username: string): Promise<contract.User> {
+  const { tenantId } = actor
+  const user = await inTenant(deps.sql, tenantId, async (tx) => {
+    const user = await lockAdministered(tx, actor, username)
+    refuseOneself(actor, user, 'factors')
+    if (user.status === 'DELETED') throw noSuchUser()
+    return user
+  })
+  const isReset = await deps.directory.resetFactors(username)
+  // Audited afterwards, because the directory may refuse.
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    if (isReset) {
+      await audit(tx, actor, { act: 'user.resetFactors', subject: `user:${username}` })
+      const by = `${user.firstName} ${user.lastName}`.trim() || username
+      await notify(tx, actor, { user: username }, { kind: 'user.resetFactors', facts: { by } })
+      await notifyAdminsOf(tx, tenantId, username, { kind: 'user.resetFactors', facts: { by } })
+    }
+    const answer = userOf(actor, user)
+    willAnswer(tx, answer)
+    return answer
+  })
 }
 
 const deleted = { message: 'User deleted successfully.' }

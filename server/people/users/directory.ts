@@ -1,3 +1,4 @@
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 
 /** The username is the `sub` of tokens. */
@@ -43,7 +44,17 @@ export type Directory = {
   suspend(username: string): Promise<void>
   resume(username: string): Promise<void>
   remove(username: string): Promise<void>
+  /** Returns false if the person has none. Throws `conflict` if the provider's own administration does this. */
+  resetFactors(username: string): Promise<boolean>
   find(username: string): Promise<DirectoryUser | null>
   /** Ignores capitalisation. */
   findByEmail(tenantId: string, email: string): Promise<DirectoryUser | null>
+}
+
+export async function refuseFactors(): Promise<never> {
+  throw new Failure(
+    'conflict',
+    'Second factors are set up and removed at the identity provider of this registry.',
+    because('people.factorsElsewhere'),
+  )
 }

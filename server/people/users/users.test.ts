@@ -35,7 +35,7 @@ describe('an account admin', () => {
     const role = 'TenantAdmin'
     await tenantAdmin.call(updateUser, { body: { username: proponent.username, role } })
     expect(await actsOf(accountAdmin, proponent.username)).toEqual([])
-    expect(await actsOf(tenantAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete'])
+    expect(await actsOf(tenantAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete', 'resetFactors'])
   })
 
   test('invites a person, who sets up the sign-in, is active from the first call on and has the role', async () => {

@@ -51,7 +51,7 @@ import { changeSettings } from '#shared/contract/settings.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
 import { readConsistency, readPublicRecord } from '#shared/contract/transactions.ts'
 import { readUnits } from '#shared/contract/units.ts'
-import { deleteUser, inviteUser, resendInvitation, updateUser } from '#shared/contract/users.ts'
+import { deleteUser, inviteUser, resendInvitation, resetFactors, updateUser } from '#shared/contract/users.ts'
 import {
   answerFinding,
   decideVerification,
@@ -637,6 +637,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     }),
   'offer.accountStands': () => setAccount({ status: "'suspended'" }, () => provoke(by('M'), makeOffer, offer())),
   'oneself.delete': () => provoke(by('A'), deleteUser, { query: { username: personOf('A').username } }),
+  'oneself.factors': () => provoke(by('T'), resetFactors, { body: { username: personOf('T').username } }),
   'oneself.role': () => change('A', { username: personOf('A').username, role: 'General' }),
   'oneself.status': () => change('A', { username: personOf('A').username, status: 'SUSPENDED' }),
   'people.accountMissing': () => invite('T', { accountId: null, role: 'AccountAdmin' }),
@@ -985,6 +986,7 @@ const notFromOutside: Record<string, string> = {
   'offer.moved': 'the units have to move between two statements',
   'people.elsewhere': 'another identity provider has to be there',
   'people.elsewhereGroups': 'another identity provider has to be there',
+  'people.factorsElsewhere': 'another identity provider has to be there',
   'people.emailSignsIn': 'the identity provider has to know an address that the registry does not',
   'people.lastRegistryAdmin': 'whoever ends an admin of the registry is another one',
   'people.groupNames': 'Cognito has to be there',

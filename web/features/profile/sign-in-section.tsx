@@ -1,6 +1,6 @@
-import { KeyRound, Mail, MonitorSmartphone } from 'lucide-react'
+import { KeyRound, Mail, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
-import { site } from '#web/lib/site-config.ts'
+import { isEmbeddedSignIn, site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -11,12 +11,11 @@ export function SignInSection() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
   const { authority } = site().oidc
-  const isEmbedded = authority === `${window.location.origin}/identity`
   const look = new URLSearchParams({ lang: languageOf(i18n.resolvedLanguage), theme })
   return (
     <Section title={t('profile.signIn')}>
       <Card>
-        {isEmbedded ? (
+        {isEmbeddedSignIn() ? (
           <>
             <p className="mb-4 text-ink-soft">{t('profile.withPassword')}</p>
             <div className="flex flex-wrap gap-3">
@@ -31,6 +30,10 @@ export function SignInSection() {
               <a href={`${authority}/sessions?${look}`} className={buttonClass()}>
                 <MonitorSmartphone aria-hidden size={16} />
                 {t('profile.sessions')}
+              </a>
+              <a href={`${authority}/security?${look}`} className={buttonClass()}>
+                <ShieldCheck aria-hidden size={16} />
+                {t('profile.signInMethods')}
               </a>
             </div>
           </>

@@ -1,11 +1,12 @@
 import { useController, useFormContext } from 'react-hook-form'
 import { limits, megabyte } from '#shared/rules/limits.ts'
+import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact } from '#web/ui/facts.tsx'
-import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
+import { Checkbox, Field, QuantityField, Select } from '#web/ui/field.tsx'
 import { FixedFacts } from '#web/ui/fixed-facts.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
@@ -79,6 +80,12 @@ export function FlagFields({ held }: { held: ReadonlySet<string> }) {
           />
         ),
       )}
+      <Select
+        label={t('registrySettings.secondFactorFor')}
+        hint={t('registrySettings.secondFactorForHint')}
+        choices={secondFactorRules.map((rule) => ({ value: rule, label: t(`registrySettings.secondFactor.${rule}`) }))}
+        {...register('secondFactorFor')}
+      />
     </Group>
   )
 }

@@ -1,6 +1,6 @@
-import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
+import { deleteUser, listUsers, resendInvitation, resetFactors, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { LinkOnce } from '#web/domain/link-once.tsx'
@@ -8,7 +8,7 @@ import { StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { site } from '#web/lib/site-config.ts'
+import { isEmbeddedSignIn, site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -21,7 +21,10 @@ import { EditUser } from './edit-user.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { PeopleElsewhere } from './people-elsewhere.tsx'
 
-type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { what: 'link'; url: string; name: string }
+type Open =
+  | { what: 'invite' }
+  | { what: 'edit' | 'delete' | 'resetFactors'; user: User }
+  | { what: 'link'; url: string; name: string }
 
 export function UsersPage() {
   return useSignedIn().may('user.administer') ? <Users /> : <NoPage reason="noAccess" />
@@ -103,6 +106,7 @@ function Users() {
       )}
       {open?.what === 'edit' && <EditUser user={open.user} onClose={close} />}
       {open?.what === 'delete' && <DeleteUser user={open.user} onClose={close} />}
+      {open?.what === 'resetFactors' && <ResetFactors user={open.user} onClose={close} />}
       {open?.what === 'link' && (
         <LinkOnce
           url={open.url}
@@ -149,6 +153,13 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
           onClick={() => onOpen({ what: 'edit', user })}
         />
       )}
+      {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
+        <IconButton
+          label={t('users.resetFactorsOf', { name })}
+          icon={<ShieldOff aria-hidden size={16} />}
+          onClick={() => onOpen({ what: 'resetFactors', user })}
+        />
+      )}
       {user.acts.includes('delete') && (
         <IconButton
           label={t('users.deleteNamed', { name })}
@@ -157,6 +168,28 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
         />
       )}
     </span>
+  )
+}
+
+function ResetFactors({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure, isLost } = useAct(resetFactors, { refresh: [listUsers] })
+  const name = nameOf(user)
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('users.resetFactors')}
+      question={t('users.resetFactorsQuestion', { name })}
+      confirm={t('users.resetFactors')}
+      failure={failure && (isLost ? failure : `${t('users.resetFactorsFailed', { name })} ${failure}`)}
+      onConfirm={async () => {
+        const done = await act({ body: { username: user.username } })
+        if (done) toast({ tone: 'good', text: t('users.resetFactorsDone', { name }) })
+        return done
+      }}
+    />
   )
 }
 
