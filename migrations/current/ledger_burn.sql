@@ -1,10 +1,11 @@
--- Burns units. Failures: not_found, invalid, insufficient_balance, idempotency_mismatch.
+-- Burns units. Failures: not_found, invalid, insufficient_balance, account_not_active, idempotency_mismatch.
 create or replace function ledger_burn(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text
 ) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   answer jsonb;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
@@ -13,6 +14,8 @@ begin
   if answer is not null then
     return answer;
   end if;
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
+  perform fail_if_account_stopped(p_tenant, p_from);
   perform move_items(p_tenant, p_transaction, 'burn', p_items, p_from, p_from, 'cancelled', p_caller, p_reason, null,
     p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);

@@ -26,17 +26,21 @@ declare
   known text;
   wording claim;
   total bigint;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
   select
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
+    (select case when a.stopped_at is null then a.status else 'stopped' end from account a
+      where a.tenant_id = p_tenant and a.id = p_from),
     (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
   into claimant, known;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif (claimant = 'active') is not true then
+    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(claimant, 'claiming');
   elsif not (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
     perform fail_if_stopped(p_tenant, p_items);

@@ -10,12 +10,15 @@ declare
   is_attended boolean;
   known text;
   moved bigint;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
   select
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from), r.status, r.may_receive,
+    (select case when a.stopped_at is null then a.status else 'stopped' end from account a
+      where a.tenant_id = p_tenant and a.id = p_from), r.status, r.may_receive,
     (select m.transaction_id from movement_request m where m.tenant_id = p_tenant and m.actor = p_caller and m.key = p_key)
   into sender, receiver, is_attended, known
   from (select) asked left join receiver(p_tenant, p_to) r on true;
@@ -24,6 +27,7 @@ begin
   elsif p_from = p_to then
     perform fail('invalid', 'The recipient is the sender.', 'units.sameAccount');
   elsif (sender = 'active' and receiver = 'active') is not true then
+    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
   elsif not is_attended then

@@ -291,7 +291,7 @@ export const createClaim = endpoint({
   reply: claim,
   status: 201,
   repeats: 'movement',
-  failures: [...movementFailures, 'account_not_active'],
+  failures: movementFailures,
 })
 
 export const correctClaim = endpoint({

@@ -5,7 +5,20 @@ import { type FactName, factNamed, projectFacts } from './project-facts.ts'
 
 /** The acts of the audit log; their sentences are under `audit.did`. */
 const auditedActs = {
-  account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
+  account: [
+    'create',
+    'edit',
+    'reapply',
+    'approve',
+    'reject',
+    'suspend',
+    'resume',
+    'letReceive',
+    'stopReceiving',
+    'stop',
+    'stopByLink',
+    'liftStop',
+  ],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'address', 'regroup', 'reset', 'delete'],
   project: [
     'create',

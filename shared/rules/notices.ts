@@ -2,6 +2,7 @@ import type { QuantityOfYear } from './calendar-years.ts'
 import type { Role } from './groups.ts'
 import {
   accountReviewPath,
+  holdingsPath,
   methodologyPath,
   myTasksPath,
   paths,
@@ -42,6 +43,8 @@ export type NoticeFacts = Partial<
 >
 
 const toProfile = () => paths.profile
+/** `accountId` is for admins of the registry. */
+const toAccount = ({ accountId }: NoticeFacts) => (accountId === undefined ? paths.wallet : holdingsPath(accountId))
 const toProject = ({ projectKey = '' }: NoticeFacts) => projectPath(projectKey)
 const toMethodology = ({ methodologyId = '' }: NoticeFacts) => methodologyPath(methodologyId)
 const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
@@ -60,6 +63,9 @@ const screenOf = {
   'account.reject': toProfile,
   'account.suspend': toProfile,
   'account.resume': toProfile,
+  'account.stop': toAccount,
+  'account.stopByLink': toAccount,
+  'account.liftStop': toAccount,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
@@ -131,8 +137,25 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** Sign-in changes: their letters are sent without delay. */
-export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume', 'user.address']
+/** Changes of sign-ins, and stops of accounts: their letters are sent without delay. */
+export const urgentKinds: readonly NoticeKind[] = [
+  'user.role',
+  'user.suspend',
+  'user.resume',
+  'user.address',
+  'account.stop',
+  'account.stopByLink',
+  'account.liftStop',
+]
+
+/** Their letters have a link that stops the reader's account. */
+export const movementKinds: readonly NoticeKind[] = [
+  'units.mint',
+  'units.transfer',
+  'units.send',
+  'units.claim',
+  'units.burn',
+]
 
 export function noticePath({ kind, facts }: Notice): string {
   return screenOf[kind](facts)

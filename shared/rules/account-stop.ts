@@ -1,0 +1,7 @@
+import { paths, screen } from './paths.ts'
+
+/** Where the link of a letter leads; the token follows as the fragment, which browsers do not send. */
+export const stopDoor = '/stop'
+
+/** Public, so under a public screen. */
+export const stopPath = screen(paths.contact, { view: 'stop' })
