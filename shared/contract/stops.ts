@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stopLinkDays } from '#shared/rules/account-stop.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { account } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -21,8 +22,8 @@ export const stopByLink = endpoint({
   name: 'stopByLink',
   method: 'POST',
   path: '/api/account/stop-by-link',
-  summary: `The same by the link of a letter to one of the account's people, without signing in, within ${limits.stopLinkDays} days`,
-  access: 'account.stopByLink',
+  summary: `The same by the link of a letter to one of the account's people, without signing in, within ${stopLinkDays} days`,
+  access: 'registry.read',
   repeats: 'harmless',
   body: z.strictObject({ token: z.string().max(limits.lookUp).describe('what follows # in the link') }),
   reply: z.object({ account: z.string(), since: time }),

@@ -108,8 +108,6 @@ export const limits = {
   /** Days that an auditor's link lasts, and links of an account that have not ended. */
   auditorDays: 90,
   auditorLinks: 20,
-  /** Days that the link of a letter stops an account. */
-  stopLinkDays: 30,
   /** Rows of a workbook; a CSV has all. */
   workbookRows: 20_000,
   /** Assets in one transfer or claim, verifications in one mint. */

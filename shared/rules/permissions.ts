@@ -54,7 +54,6 @@ export const permissions = {
   'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
   'account.share': /*                    */ rule('none', 'none', 'none', 'own', 'none'),
   'account.stop': /*                     */ rule('none', 'none', 'own', 'own', 'own'),
-  'account.stopByLink': /*               */ rule('published', 'published', 'published', 'published', 'published'),
   'account.liftStop': /*                 */ rule('none', 'none', 'none', 'own', 'tenant'),
   'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),
   'claim.correct': /*                    */ rule('none', 'none', 'own', 'own', 'tenant'),

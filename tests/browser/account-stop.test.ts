@@ -40,12 +40,12 @@ test.for(languages)(
     const { name } = await ownAccount()
     const reader = await openPage({ locale })
     await reader.goto(link)
-    await reader.getByText(t('stopping.linkLead')).waitFor()
+    await reader.getByText(t('stop.linkLead')).waitFor()
     expect(reader.url()).not.toContain('#')
     await expectGoodAtEverySize(reader)
     expect((await ownAccount()).stop, 'opened, not pressed').toBeNull()
-    await reader.getByRole('button', { name: t('stopping.act') }).click()
-    await reader.getByText(t('stopping.linkNext')).waitFor()
+    await reader.getByRole('button', { name: t('stop.act') }).click()
+    await reader.getByText(t('stop.linkNext')).waitFor()
     await expectGoodAtEverySize(reader)
 
     const admin = await openPage({ locale })
@@ -66,7 +66,7 @@ test.for(languages)(
 
     reader.expectRefusal({ path: /stop-by-link/, status: 403 })
     await reader.goto(link)
-    await reader.getByRole('button', { name: t('stopping.act') }).click()
+    await reader.getByRole('button', { name: t('stop.act') }).click()
     await reader.getByText(t('refusals.stop.used')).waitFor()
     await expectGood(reader)
   },

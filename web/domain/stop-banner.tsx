@@ -3,6 +3,7 @@ import { type AccountStop, listAccounts, readAccount } from '#shared/contract/ac
 import { liftStop } from '#shared/contract/stops.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

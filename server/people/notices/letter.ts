@@ -2,8 +2,8 @@ import type { Letter } from '#server/infra/mail/mail.ts'
 import { type LetterWording, letterWording } from '#server/people/letters/wording.ts'
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
+import { stopLinkDays } from '#shared/rules/account-stop.ts'
 import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { wordsOf } from '#shared/rules/notice-words.ts'
 import { noticePath } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -38,7 +38,7 @@ export function letterOf(
     ...(more > 0
       ? [translate('letter.gathered.more', { count: more, figures: figures(more) }, { url: origin + paths.notices })]
       : []),
-    ...(stopUrl === null ? [] : [translate('letter.stop', { days: limits.stopLinkDays }, { url: stopUrl })]),
+    ...(stopUrl === null ? [] : [translate('letter.stop', { days: stopLinkDays }, { url: stopUrl })]),
     ...(notices.some(({ isOfStranger }) => isOfStranger) ? [translate('letter.stranger', { registry, withheld })] : []),
     ...(isDaily ? [translate('letter.daily')] : []),
     ...(isShutOut ? [] : [translate('letter.why', { registry }, { url: origin + paths.profile })]),

@@ -3,7 +3,7 @@ import type { Database } from '#server/infra/db/database.ts'
 import { hashOfToken, newLinkToken } from '#server/infra/link-token.ts'
 import { deliver, type Post, type PostmanDeps, startPostman, type TakenLetter } from '#server/people/letters/postman.ts'
 import { type Site, siteOf } from '#server/people/tenants/sites.ts'
-import { stopDoor } from '#shared/rules/account-stop.ts'
+import { stopDoor, stopLinkDays } from '#shared/rules/account-stop.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { movementKinds } from '#shared/rules/notices.ts'
 import { dueLetters, insertStopLink, noticesIn, type Receiver, receiverOf } from './letter.store.ts'
@@ -41,8 +41,8 @@ async function stopUrlOf(
 ): Promise<string | null> {
   if (username === null || accountId === null || !movementKinds.some((each) => each === kind)) return null
   const token = `${tenantId}.${newLinkToken()}`
-  const days = limits.stopLinkDays
-  await insertStopLink(sql, { tenantId, username, accountId, tokenHash: hashOfToken(token), days })
+  const reader = { tenantId, username, accountId }
+  await insertStopLink(sql, { ...reader, tokenHash: hashOfToken(token), days: stopLinkDays })
   return `${origin}${stopDoor}#${token}`
 }
 

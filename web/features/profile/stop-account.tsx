@@ -7,7 +7,6 @@ import { StopBanner } from '#web/domain/stop-banner.tsx'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -24,9 +23,9 @@ export function StopAccount({ account }: { account: Account }) {
       ) : (
         <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button tone="danger" icon={<OctagonX aria-hidden size={16} />} onClick={() => setAsking(true)}>
-            {t('stopping.act')}
+            {t('stop.act')}
           </Button>
-          <p className="text-sm text-ink-faint">{t('stopping.help')}</p>
+          <p className="text-sm text-ink-faint">{t('stop.help')}</p>
         </div>
       )}
       {isAsking && <Ask onClose={() => setAsking(false)} />}
@@ -40,17 +39,17 @@ function Ask({ onClose }: { onClose: () => void }) {
   const { act, refused } = useAct(stopAccount, { refresh: [readAccount] })
   return (
     <FormDialog
-      title={t('stopping.act')}
+      title={t('stop.act')}
       description={
         <>
-          <p>{t('stopping.question')}</p>
-          <p className="mt-2">{t('stopping.questionWho')}</p>
+          <p>{t('stop.question')}</p>
+          <p className="mt-2">{t('stop.questionWho')}</p>
         </>
       }
       form={form}
       refused={refused}
       tone="danger"
-      done={t('stopping.done')}
+      done={t('stop.done')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}
     >

@@ -28,16 +28,12 @@ export function StopPage() {
     setDone(stopped)
   }
   return (
-    <Page
-      title={t('stopping.linkTitle')}
-      narrow
-      {...(token && !done && !isRefused && { lead: t('stopping.linkLead') })}
-    >
-      {token === null && <Empty text={t('stopping.noLink')} />}
+    <Page title={t('stop.linkTitle')} narrow {...(token && !done && !isRefused && { lead: t('stop.linkLead') })}>
+      {token === null && <Empty text={t('stop.noLink')} />}
       {done && (
         <div role="status">
-          <Notice tone="good" title={t('stopping.linkDone', { account: done.account, time: format.time(done.since) })}>
-            {t('stopping.linkNext')}
+          <Notice tone="good" title={t('stop.linkDone', { account: done.account, time: format.time(done.since) })}>
+            {t('stop.linkNext')}
           </Notice>
         </div>
       )}
@@ -49,9 +45,9 @@ export function StopPage() {
       {token !== null && !done && !isRefused && (
         <div className="flex flex-col items-start gap-3">
           <Button tone="danger" busy={busy} onClick={() => void stop(token)}>
-            {t('stopping.act')}
+            {t('stop.act')}
           </Button>
-          <p className="text-sm text-ink-faint">{t('stopping.linkAfter')}</p>
+          <p className="text-sm text-ink-faint">{t('stop.linkAfter')}</p>
           <Failure text={failure} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
@@ -6,7 +6,6 @@ import { paths, projectPath, reviewPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
-import { StopBanner } from '#web/domain/stop-banner.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -16,6 +15,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { BurnDialog } from './burn-dialog.tsx'
+
+const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
 /** For tenant admins, who may burn units. `files` shows what they may save of the account. */
 export function HoldingsPage({ files: Files }: { files: ComponentType<{ accountId: string }> }) {
@@ -81,7 +82,11 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
         </>
       }
     >
-      {stop && <StopBanner accountId={accountId} name={name} stop={stop} />}
+      {stop && (
+        <Suspense>
+          <StopBanner accountId={accountId} name={name} stop={stop} />
+        </Suspense>
+      )}
       <ListTable
         list={list}
         label={t('burn.holdingsOf', { account: name })}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
@@ -8,7 +8,6 @@ import { paths, projectPath, screen } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { StopBanner } from '#web/domain/stop-banner.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -24,6 +23,8 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+
+const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
 /** What the registry accepts for these units. */
 function actsOn(row: WalletBalance): Act['kind'][] {
@@ -104,7 +105,11 @@ export function WalletPage() {
   ]
   return (
     <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: assetNamePlural })}>
-      {account?.stop && <StopBanner {...account} stop={account.stop} />}
+      {account?.stop && (
+        <Suspense>
+          <StopBanner {...account} stop={account.stop} />
+        </Suspense>
+      )}
       {account && !isActive && (
         <div className="mb-6">
           <Notice tone="warn" title={t('wallet.cannotMove')}>
