@@ -32,7 +32,7 @@ begin
     -- Table, tenant column, readers ('tenant': only the row's tenant), rights of registry_app. Updates are granted by
     -- column, never for keys and stored sums.
     ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
-      receives_without_people, approval_from, accepts_transfers)'),
+      receives_without_people, approval_from, accepts_transfers, stopped_at, stopped_by, is_stopped_by_link, stop_reason)'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update (account_id, email, first_name, last_name, language, groups, status, tell_by_mail,
       follows_token)'),
@@ -101,6 +101,7 @@ begin
       max_image_bytes, max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version,
       approval_from, accepts_transfers, undo_claims_minutes, undo_transfers_minutes)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),
+    ('stop_link', 'tenant_id', 'tenant', 'select, update (used_at)'),
     ('tally', 'tenant_id', 'everybody', 'select'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),
     ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update (name, tagline, about, asset_name, asset_name_plural, contact_address,

@@ -1,10 +1,12 @@
--- Burns units, or locks them where the act has to wait. Failures: not_found, invalid, conflict, insufficient_balance, idempotency_mismatch.
+-- Burns units, or locks them where the act has to wait. Failures: not_found, invalid, conflict, insufficient_balance,
+-- account_not_active, idempotency_mismatch.
 create or replace function ledger_burn(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text
 ) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   answer jsonb;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
@@ -13,6 +15,8 @@ begin
   if answer is not null then
     return answer;
   end if;
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
+  perform fail_if_account_stopped(p_tenant, p_from);
   if (select t.approval_from is not null or a.approval_from is not null from tenant t
     left join account a on a.tenant_id = t.id and a.id = p_from where t.id = p_tenant)
   then

@@ -56,11 +56,14 @@ declare
   known text;
   locked jsonb;
   total bigint;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
-  select a.status, t.has_waits or a.approval_from is not null, not t.claims_of_stopped_projects,
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
+  select case when a.stopped_at is null then a.status else 'stopped' end, t.has_waits or a.approval_from is not null,
+    not t.claims_of_stopped_projects,
     (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
   into claimant, may_wait, is_checked, known
   from tenant t left join account a on a.tenant_id = t.id and a.id = p_from
@@ -68,6 +71,7 @@ begin
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif (claimant = 'active') is not true then
+    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(claimant, 'claiming');
   elsif is_checked then
     perform fail_if_stopped(p_tenant, p_items);

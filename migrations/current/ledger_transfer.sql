@@ -12,11 +12,14 @@ declare
   known text;
   locked jsonb;
   moved bigint;
+  done text;
 begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
-  select a.status, r.status, r.may_receive, t.has_waits or a.approval_from is not null or r.accepts_transfers,
+  done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
+  select case when a.stopped_at is null then a.status else 'stopped' end, r.status, r.may_receive,
+    t.has_waits or a.approval_from is not null or r.accepts_transfers,
     (select m.transaction_id from movement_request m where m.tenant_id = p_tenant and m.actor = p_caller and m.key = p_key)
   into sender, receiver, is_attended, may_wait, known
   from tenant t
@@ -28,6 +31,7 @@ begin
   elsif p_from = p_to then
     perform fail('invalid', 'The recipient is the sender.', 'units.sameAccount');
   elsif (sender = 'active' and receiver = 'active') is not true then
+    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
   elsif not is_attended then

@@ -3,6 +3,8 @@
 -- of the text for people (shared/rules/failure.ts).
 -- Balances are locked in the order of asset and account, before the movement takes its sequence: its causes have
 -- smaller ones.
+-- A movement out of an account shares a lock with others, a stop of the account holds it alone (server/people/stops): a
+-- movement ends before the stop, or reads the account after it.
 -- Movements run as the owner, whom policies may not restrict: each compares its tenant with registry.tenant.
 -- `search_path` keeps out functions of other schemas, `enable_seqscan = off` plans made while tables were small.
 
@@ -59,6 +61,20 @@ begin
     perform fail('account_not_active', format('The %s account is %s; only active accounts move units.', p_role, account_status),
       case p_role when 'sending' then 'units.senderStands' else 'units.receiverStands' end,
       jsonb_build_object('of', 'account', 'status', account_status));
+  end if;
+end $$;
+
+-- Refuses movements out of a stopped account. Failures: account_not_active.
+create or replace function fail_if_account_stopped(p_tenant text, p_account text) returns void language plpgsql as $$
+declare
+  since date;
+begin
+  select a.stopped_at at time zone 'UTC' into since from account a
+  where a.tenant_id = p_tenant and a.id = p_account and a.stopped_at is not null;
+  if found then
+    perform fail('account_not_active',
+      format('The account is stopped since %s; another admin of the account or an admin of the registry can lift the stop.', since),
+      'units.senderStopped', jsonb_build_object('since', since));
   end if;
 end $$;
 

@@ -55,7 +55,8 @@ begin
   return jsonb_build_object('pendingId', p_transaction);
 end $$;
 
--- The act, locked. Failures: not_found; conflict if the act has ended or waits for something else.
+-- The act, locked, after the lock that keeps movements and a stop of the account apart.
+-- Failures: not_found; conflict if the act has ended or waits for something else.
 create or replace function waiting_act(p_tenant text, p_id text, p_waits_for text) returns pending_act language plpgsql as $$
 declare
   act pending_act;
@@ -63,6 +64,8 @@ begin
   if p_tenant is distinct from current_setting('registry.tenant', true) then
     perform fail_outside_of_wall(p_tenant);
   end if;
+  perform pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p.from_account))
+  from pending_act p where p.tenant_id = p_tenant and p.id = p_id;
   select * into act from pending_act p where p.tenant_id = p_tenant and p.id = p_id for no key update;
   if not found then
     perform fail('not_found', 'There is no such act.', 'noSuch.pending');
@@ -94,6 +97,7 @@ declare
   state constant text := case act.type when 'transfer' then 'held' when 'claim' then 'retired' else 'cancelled' end;
   receiving record;
 begin
+  perform fail_if_account_stopped(act.tenant_id, act.from_account);
   if act.type <> 'burn' then
     perform fail_unless_active((select status from account where tenant_id = act.tenant_id and id = act.from_account), 'sending');
   end if;
@@ -189,3 +193,18 @@ begin
   where p.tenant_id = p_tenant and p.id = p_id;
 end $$;
 select let_requests_call('pending_end(text, text, text, text, text, text)');
+
+-- Ends all acts of an account that wait: the account is stopped.
+create or replace function end_acts_of(p_tenant text, p_account text) returns void
+language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  act record;
+begin
+  for act in
+    select p.id, p.waits_for from pending_act p
+    where p.tenant_id = p_tenant and p.from_account = p_account and p.outcome is null order by p.id for no key update
+  loop
+    perform pending_end(p_tenant, act.id, act.waits_for, 'failed', null, 'The account has been stopped.');
+  end loop;
+end $$;
+select let_requests_call('end_acts_of(text, text)');

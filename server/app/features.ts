@@ -16,6 +16,7 @@ import { auditRoutes } from '#server/people/audit/audit.routes.ts'
 import { auditorLinkRoutes } from '#server/people/auditors/auditor-links.routes.ts'
 import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
 import { outcomeRoutes } from '#server/people/outcomes/outcomes.routes.ts'
+import { stopRoutes } from '#server/people/stops/stops.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
 import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   tokenFactsRoutes,
   tenantRoutes,
   accountRoutes,
+  stopRoutes,
   projectRoutes,
   documentRoutes,
   holderRoutes,

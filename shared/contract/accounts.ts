@@ -22,6 +22,16 @@ import {
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(statesOf(accountMachine))
 
+/** A brake of the account's own people, apart from its status. */
+const accountStop = z.object({
+  since: time,
+  by: z.string().describe('who stopped it; of a stop by link, to whom the letter went'),
+  isByLink: z.boolean(),
+  reason: z.string().nullable(),
+  mayLift: z.boolean().describe('whether the caller may lift it'),
+})
+export type AccountStop = z.output<typeof accountStop>
+
 export const account = z.object({
   accountId: id,
   tenantId: id,
@@ -35,6 +45,7 @@ export const account = z.object({
   createdAt: time,
   appliedAt: time.describe('when it registered or, after a refusal, last applied again'),
   acts: z.array(z.enum(accountCorrections)).describe('what the caller may do with its facts now'),
+  stop: accountStop.nullable().describe('null unless units may not leave the account'),
   chainAddress: z
     .string()
     .describe("holds the account's units on the chain, where anybody sees how many; nobody has its private key"),
@@ -84,7 +95,7 @@ export const updateAccount = endpoint({
   failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
-/** Null except for tenant admins: registration number, website and reason. */
+/** Null except for tenant admins: registration number, website, reason and stop. */
 export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
   hasPeople: z.boolean().describe('whether anybody belongs to it'),

@@ -293,7 +293,7 @@ export const createClaim = endpoint({
   waiting: pendingAct,
   status: 201,
   repeats: 'movement',
-  failures: [...movementFailures, 'account_not_active'],
+  failures: movementFailures,
 })
 
 export const correctClaim = endpoint({

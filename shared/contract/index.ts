@@ -25,6 +25,7 @@ import * as review from './review.ts'
 import * as search from './search.ts'
 import * as serviceStatus from './service-status.ts'
 import * as settings from './settings.ts'
+import * as stops from './stops.ts'
 import * as sums from './sums.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
@@ -46,6 +47,7 @@ const subjects = [
   serviceStatus,
   settings,
   accounts,
+  stops,
   projects,
   overlaps,
   documents,

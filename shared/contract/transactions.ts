@@ -53,6 +53,7 @@ export const movementFailures = [
   'invalid',
   'conflict',
   'insufficient_balance',
+  'account_not_active',
   'idempotency_mismatch',
   'unavailable',
 ] as const satisfies readonly FailureCode[]

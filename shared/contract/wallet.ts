@@ -134,7 +134,7 @@ export const transferUnits = endpoint({
   waiting: pendingAct,
   status: 201,
   repeats: 'movement',
-  failures: [...movementFailures, 'account_not_active', 'nobody_receives'],
+  failures: [...movementFailures, 'nobody_receives'],
 })
 
 export const burnUnits = endpoint({

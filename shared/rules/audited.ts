@@ -16,6 +16,9 @@ const auditedActs = {
     'letReceive',
     'stopReceiving',
     'protect',
+    'stop',
+    'stopByLink',
+    'liftStop',
   ],
   user: [
     'arrive',

@@ -2,6 +2,7 @@ import type { QuantityOfYear } from './calendar-years.ts'
 import type { Role } from './groups.ts'
 import {
   accountReviewPath,
+  holdingsPath,
   methodologyPath,
   myTasksPath,
   paths,
@@ -43,6 +44,8 @@ export type NoticeFacts = Partial<
 >
 
 const toProfile = () => paths.profile
+/** `accountId` is for admins of the registry. */
+const toAccount = ({ accountId }: NoticeFacts) => (accountId === undefined ? paths.wallet : holdingsPath(accountId))
 const toProject = ({ projectKey = '' }: NoticeFacts) => projectPath(projectKey)
 const toMethodology = ({ methodologyId = '' }: NoticeFacts) => methodologyPath(methodologyId)
 const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
@@ -62,6 +65,9 @@ const screenOf = {
   'account.reject': toProfile,
   'account.suspend': toProfile,
   'account.resume': toProfile,
+  'account.stop': toAccount,
+  'account.stopByLink': toAccount,
+  'account.liftStop': toAccount,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
@@ -144,7 +150,7 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** Sign-in changes: their letters are sent without delay. */
+/** Changes of sign-ins, and stops of accounts: their letters are sent without delay. */
 export const urgentKinds: readonly NoticeKind[] = [
   'user.role',
   'user.suspend',
@@ -152,6 +158,18 @@ export const urgentKinds: readonly NoticeKind[] = [
   'user.address',
   'user.notMe',
   'user.resetFactors',
+  'account.stop',
+  'account.stopByLink',
+  'account.liftStop',
+]
+
+/** Their letters have a link that stops the reader's account. */
+export const movementKinds: readonly NoticeKind[] = [
+  'units.mint',
+  'units.transfer',
+  'units.send',
+  'units.claim',
+  'units.burn',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

@@ -60,7 +60,7 @@ import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from 
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { countAssigned } from '#shared/contract/work.ts'
 import { outcomes } from './outcome-cells.ts'
-import { registry } from './registry-cells.ts'
+import { registry, stops } from './registry-cells.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 import { tasks } from './task-cells.ts'
@@ -386,6 +386,7 @@ const calls: readonly Row[] = [
   ...marketRows,
   ...users,
   ...oneself,
+  ...stops,
   ...onboarding,
 ]
 

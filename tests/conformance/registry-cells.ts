@@ -30,6 +30,7 @@ import {
   updateIncident,
 } from '#shared/contract/service-status.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
 import { resetFactors } from '#shared/contract/users.ts'
@@ -109,6 +110,22 @@ const aLinkOf = async (side: Side) => ({ params: { linkId: (await anAuditorLink(
 const aClaimThatWaits = async (side: Side) => ({
   params: await aPendingClaim(side.tenant.world.sql, side, side.tenant.proponent),
 })
+/** By hand, as of a letter. */
+export async function aStopLink({ tenant: { world }, tenantId, accountId, aUser }: Side): Promise<string> {
+  const { username } = await aUser()
+  const token = `${tenantId}.${newLinkToken()}`
+  await world.sql`
+    insert into stop_link (tenant_id, token_hash, username, account_id, ends_at)
+    values (${tenantId}, ${hashOfToken(token)}, ${username}, ${accountId}, now() + interval '1 day')`
+  return token
+}
+
+/** Late, as units of a stopped account do not move. */
+export const stops: Row[] = [
+  row(stopAccount, 'caller', () => ({ body: { reason: 'A stranger called.' } })),
+  row(stopByLink, 'public', async (side) => ({ body: { token: await aStopLink(side) } })),
+  row(liftStop, 'account', ({ accountId }) => ({ params: { accountId }, body: { reason: 'A friend it was.' } })),
+]
 
 export const registry: Row[] = [
   row(listPending, 'account', ({ accountId }) => ({ query: { accountId } })),

@@ -22,6 +22,7 @@ test('every such form shows its draft and the changes of others', () => {
 const short = [
   'web/domain/decision-dialog.tsx',
   'web/features/figures/beneficiary-spellings.tsx',
+  'web/features/profile/stop-account.tsx',
   'web/features/tasks/assign-selected.tsx',
   'web/features/tasks/decide-selected.tsx',
   'web/features/verifications/mint-dialog.tsx',

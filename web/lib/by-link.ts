@@ -5,20 +5,24 @@ import { addressOf, bodyOf, CallError, processFailure } from './call.ts'
 import { tabStorage } from './site-storage.ts'
 import { readSettings } from './use-read.ts'
 
-const storedAs = 'auditorLink'
+/** The pages that links with a token open. */
+export const linkedViews = ['auditor', 'stop'] as const
+type LinkedView = (typeof linkedViews)[number]
 
-/** Takes the token of an auditor's link out of the page's address, and keeps it for this tab alone. */
-export function takeLink(): void {
+const storedAs = (view: LinkedView) => `${view}Link`
+
+/** Takes the token of a link out of the page's address, and keeps it for this tab alone. */
+export function takeLink(view: LinkedView): void {
   const { hash, pathname, search } = window.location
   if (hash.length <= 1) return
-  tabStorage.setItem(storedAs, hash.slice(1))
+  tabStorage.setItem(storedAs(view), hash.slice(1))
   window.history.replaceState(window.history.state, '', pathname + search)
 }
 
-export const heldLink = (): string | null => tabStorage.getItem(storedAs)
+export const heldLink = (view: LinkedView): string | null => tabStorage.getItem(storedAs(view))
 
-export function forgetLink(): void {
-  tabStorage.removeItem(storedAs)
+export function forgetLink(view: LinkedView): void {
+  tabStorage.removeItem(storedAs(view))
 }
 
 /** Whether the registry refuses the link: it is over, or there is none. */
@@ -27,7 +31,7 @@ export function isLinkRefused(error: unknown): error is CallError {
 }
 
 async function answerTo(name: string, address: string): Promise<Response> {
-  const headers = { [auditorHeader]: heldLink() ?? '' }
+  const headers = { [auditorHeader]: heldLink('auditor') ?? '' }
   const answer = await fetch(address, { headers, cache: 'no-store' })
   if (answer.ok) return answer
   const failure = new CallError(

@@ -19,7 +19,7 @@ const named = ['/config.json', '/first-paint.js', '/favicon.png']
 const versionsKept = 2
 /** How long a page waits for the registry while the kept app could open. */
 const waitMs = 4_000
-const elsewhere = /^\/(api|auditor|identity|images|documents|certificates)(\/|$)|\.[a-z0-9]{2,5}$/i
+const elsewhere = /^\/(api|auditor|stop|identity|images|documents|certificates)(\/|$)|\.[a-z0-9]{2,5}$/i
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting()

@@ -141,6 +141,7 @@ describe('the ledger', () => {
     const standing = { isPublic: false, isOfRequests: true, hasPath: true }
     const names = [
       'correct_claim',
+      'end_acts_of',
       'keep_membership',
       'ledger_burn',
       'ledger_claim',

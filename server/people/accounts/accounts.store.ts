@@ -5,15 +5,27 @@ import { isFound } from '#server/infra/db/search.ts'
 import type { Account, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
-export type AccountRow = Omit<Account, 'createdAt' | 'appliedAt' | 'acts' | 'chainAddress'> & {
+export type AccountRow = Omit<Account, 'createdAt' | 'appliedAt' | 'acts' | 'chainAddress' | 'stop'> & {
   createdAt: Date
   appliedAt: Date
+} & StopRow
+
+/** Null unless stopped. */
+type StopRow = {
+  stoppedAt: Date | null
+  stoppedBy: string | null
+  stopperName: string | null
+  isStoppedByLink: boolean
+  stopReason: string | null
 }
 
 const columns = (sql: Sql) => sql`
   a.id as "accountId", a.tenant_id as "tenantId", a.name, a.kind as type, a.country,
   a.registration_number as "registrationNumber", a.website, a.status, a.status_reason as "statusReason",
-  a.created_at as "createdAt", a.applied_at as "appliedAt"`
+  a.created_at as "createdAt", a.applied_at as "appliedAt", a.stopped_at as "stoppedAt", a.stopped_by as "stoppedBy",
+  a.is_stopped_by_link as "isStoppedByLink", a.stop_reason as "stopReason", (
+    select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) from app_user u
+    where u.tenant_id = a.tenant_id and u.username = a.stopped_by) as "stopperName"`
 
 export async function accountById(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
   const [row] = await sql<AccountRow[]>`

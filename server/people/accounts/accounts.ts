@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
-import { inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
+import { type Database, inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -31,7 +31,7 @@ import {
   saveReceiving,
 } from './accounts.store.ts'
 
-export { lockAccount } from './accounts.store.ts'
+export { type AccountRow, lockAccount } from './accounts.store.ts'
 
 /**
  * Returns the caller's account. Throws `not_found` without one; after registration, the details list the groups that
@@ -40,6 +40,7 @@ export { lockAccount } from './accounts.store.ts'
 export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
+  if (row?.stoppedAt) return accountOf(actor, (await withStopper(sql, row)) ?? row)
   if (row) return accountOf(actor, row)
   const groups = await inTenant(sql, actor.tenantId, (tx) => recordedGroups(tx, actor.tenantId, actor.userId ?? ''))
   if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.', because('access.noAccount'))
@@ -50,6 +51,11 @@ export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor):
     because('access.missingGroups'),
     missing,
   )
+}
+
+/** Names of people are read only within their tenant. */
+function withStopper(sql: Database, { tenantId, accountId }: AccountRow): Promise<AccountRow | null> {
+  return inTenant(sql, tenantId, (tx) => accountById(tx, tenantId, accountId))
 }
 
 /**
@@ -198,7 +204,7 @@ export async function letReceive(
   })
 }
 
-function workOf({ accountId }: Pick<AccountRow, 'accountId'>): Work {
+export function workOf({ accountId }: Pick<AccountRow, 'accountId'>): Work {
   return { accountIds: [accountId], things: [`account:${accountId}`] }
 }
 
@@ -243,15 +249,34 @@ function newAccountId(name: string): string {
 }
 
 /** `acts` holds the corrections that the caller may make now. */
-export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): contract.Account {
+export function accountOf(actor: Actor, row: AccountRow): contract.Account {
   const possible = actsIn(accountMachine, row.status)
+  const mayDecide = actor.isTenantAdmin && !actor.accountIds.includes(row.accountId)
   return {
-    ...row,
-    createdAt: createdAt.toISOString(),
-    appliedAt: appliedAt.toISOString(),
+    ...factsOf(row),
+    stop: stopOf(row, mayLiftOwn(actor, row) || mayDecide),
     acts: mayCorrect(actor, row) ? accountCorrections.filter((act) => possible.includes(act)) : [],
     chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
   }
+}
+
+function factsOf(row: AccountRow) {
+  const { stoppedAt: _at, stoppedBy: _by, stopperName: _name, isStoppedByLink: _is, stopReason: _why, ...facts } = row
+  return { ...facts, createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
+}
+
+function stopOf(row: AccountRow, mayLift: boolean): contract.AccountStop | null {
+  const { stoppedAt, stopperName, isStoppedByLink: isByLink, stopReason: reason } = row
+  return stoppedAt && { since: stoppedAt.toISOString(), by: stopperName ?? '', isByLink, reason, mayLift }
+}
+
+/** As an admin of the account, but not of an own stop. */
+export function mayLiftOwn(actor: Actor, account: AccountRow): boolean {
+  return (
+    mayReach(actor, 'account.liftStop', account) &&
+    actor.adminOf.includes(account.accountId) &&
+    account.stoppedBy !== actor.userId
+  )
 }
 
 /** Only an account's own admins may. */
@@ -260,13 +285,15 @@ export function mayCorrect(actor: Actor, account: { tenantId: string; accountId:
 }
 
 function listedOf(actor: Actor, row: ListedRow, isOwn: OwnWork): contract.ListedAccount {
-  const { tenantId: _, createdAt, appliedAt, ...facts } = row
+  const { tenantId: _, ...facts } = factsOf(row)
   const withheld = { registrationNumber: null, website: null, statusReason: null }
   return {
     ...facts,
     ...(actor.isTenantAdmin ? {} : withheld),
-    createdAt: createdAt.toISOString(),
-    appliedAt: appliedAt.toISOString(),
+    hasPeople: row.hasPeople,
+    canReceive: row.canReceive,
+    hasReceived: row.hasReceived,
+    stop: actor.isTenantAdmin ? stopOf(row, mayLiftOwn(actor, row) || !isOwn(workOf(row))) : null,
     isOwn: row.accountId === actor.accountIds[0],
     acts: decisionsOn(actor, row, isOwn),
   }

@@ -5,6 +5,8 @@ import type { Log } from '#server/infra/doors/deps.ts'
 import { isRefusedForGood, type Letter, type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
 import { forgetLetter, setFailed, setSent, type TakenLetter, takeLetters } from './letters.store.ts'
 
+export type { TakenLetter } from './letters.store.ts'
+
 export type PostmanDeps = { sql: Database; config: Config; mail: Pick<Mail, 'send'>; log: Pick<Log, 'warn' | 'error'> }
 
 export type Post = {

@@ -9,6 +9,7 @@ export type Receiver = {
   email: string
   firstName: string
   language: Language
+  accountId: string | null
   notices: bigint
   /** The person wants mail, has an address and can open the site, and the notices are recent. */
   isWanted: boolean
@@ -25,7 +26,7 @@ export function dueLetters(sql: Sql, limit: number): Fragment {
 
 export async function receiverOf(sql: Sql, { tenantId, id }: Key): Promise<Receiver | null> {
   const [row] = await sql<Receiver[]>`
-    select u.email, u.first_name as "firstName", u.language, told.notices,
+    select u.email, u.first_name as "firstName", u.language, u.account_id as "accountId", told.notices,
       u.tell_by_mail and u.email <> '' and (u.status = 'ACTIVE' or l.kind = 'user.suspend') and t.status = 'active'
         and told.newest > now() - interval '3 days' as "isWanted"
     from letter l
@@ -43,4 +44,17 @@ export async function noticesIn(sql: Sql, { tenantId, id }: Key, limit: number):
   return sql<MailedNotice[]>`
     select kind, facts, is_of_stranger as "isOfStranger" from notice
     where tenant_id = ${tenantId} and letter_id = ${id} order by sequence limit ${limit}`
+}
+
+/** Forgets the person's links that have ended. */
+export async function insertStopLink(
+  sql: Sql,
+  link: { tenantId: string; username: string; accountId: string; tokenHash: Uint8Array; days: number },
+): Promise<void> {
+  const { tenantId, username, accountId, tokenHash, days } = link
+  await sql`
+    with forgotten as (
+      delete from stop_link where tenant_id = ${tenantId} and username = ${username} and ends_at < now())
+    insert into stop_link (tenant_id, token_hash, username, account_id, ends_at)
+    values (${tenantId}, ${tokenHash}, ${username}, ${accountId}, now() + make_interval(days => ${days}))`
 }

@@ -2,6 +2,7 @@ import type { Letter } from '#server/infra/mail/mail.ts'
 import { type LetterWording, letterWording } from '#server/people/letters/wording.ts'
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
+import { stopLinkDays } from '#shared/rules/account-stop.ts'
 import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import { wordsOf } from '#shared/rules/notice-words.ts'
 import { noticePath } from '#shared/rules/notices.ts'
@@ -11,12 +12,12 @@ import type { MailedNotice, Receiver } from './letter.store.ts'
 
 const withheld = '[…]'
 
-/** Lists `notices`, with links unless the receiver is suspended, and counts the rest. */
+/** Lists `notices`, with links unless the receiver is suspended, and counts the rest. `stopUrl` stops the account. */
 export function letterOf(
   receiver: Receiver,
   notices: readonly MailedNotice[],
   { tenant, origin }: Site,
-  { isDaily = false } = {},
+  { isDaily = false, stopUrl = null }: { isDaily?: boolean; stopUrl?: string | null } = {},
 ): Letter {
   const wording = letterWording(receiver.language)
   const { translate, figures } = wording
@@ -37,6 +38,7 @@ export function letterOf(
     ...(more > 0
       ? [translate('letter.gathered.more', { count: more, figures: figures(more) }, { url: origin + paths.notices })]
       : []),
+    ...(stopUrl === null ? [] : [translate('letter.stop', { days: stopLinkDays }, { url: stopUrl })]),
     ...(notices.some(({ isOfStranger }) => isOfStranger) ? [translate('letter.stranger', { registry, withheld })] : []),
     ...(isDaily ? [translate('letter.daily')] : []),
     ...(isShutOut ? [] : [translate('letter.why', { registry }, { url: origin + paths.profile })]),

@@ -265,12 +265,15 @@ test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', asyn
     periodStart: '2024-01-01',
     periodEnd: '2024-12-31',
   } as const
-  const receiver = { email: 'a@registry.test', firstName: 'Amina', language, isWanted: true }
+  const receiver = { email: 'a@registry.test', firstName: 'Amina', language, accountId: 'buyer', isWanted: true }
   for (const kind of noticeKinds) {
     for (const isOfStranger of [false, true]) {
       const gathered = [{ kind, facts, isOfStranger }]
       for (const notices of [1n, 2n, 1_000_000n]) {
-        const { subject, text } = letterOf({ ...receiver, notices }, gathered, site, { isDaily: true })
+        const { subject, text } = letterOf({ ...receiver, notices }, gathered, site, {
+          isDaily: true,
+          stopUrl: 'https://registry.test/stop#token',
+        })
         expect(subject + text).not.toMatch(/\{\{|notices\.|letter\./)
         if (isOfStranger) expect(subject + text).not.toMatch(/Green Hills|Peat|Gazi Bay/)
       }

@@ -59,6 +59,11 @@ export async function freeRangesOf(
     order by w.id, lower(k.serials)`
 }
 
+/** Fails with `account_not_active` if no unit may leave the account. */
+export async function refuseStopped(sql: Sql, tenantId: string, accountId: string): Promise<void> {
+  await sql`select fail_if_account_stopped(${tenantId}, ${accountId})`
+}
+
 /** Null for an account that cannot be transferred to. */
 export async function recipientNamed(
   sql: Sql,

@@ -29,6 +29,7 @@ import {
   ownersOfVerifications,
   rangesToMove,
   recipientNamed,
+  refuseStopped,
 } from './wallet.store.ts'
 
 type MovementDeps = Pick<UnitsDeps, 'sql' | 'chain' | 'movementBell'>
@@ -72,7 +73,10 @@ export async function accountBalances(
   })
 }
 
-/** Exact ranges and balances after a movement from the caller's account, or a burn from another. Nothing moves. */
+/**
+ * Exact ranges and balances after a movement from the caller's account, or a burn from another. Nothing moves. Fails as
+ * the movement would.
+ */
 export async function movementPreview(
   deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
@@ -81,6 +85,7 @@ export async function movementPreview(
   const { tenantId } = actor
   if (other !== undefined) await permitAccount(deps, actor, 'units.burn', { tenantId, accountId: other })
   const accountId = other ?? memberOf(actor).accountId
+  await refuseStopped(deps.sql, tenantId, accountId)
   const assetIds = items.map((item) => item.assetId)
   const recipient = toAccountId === undefined ? null : await recipientNamed(deps.sql, tenantId, toAccountId)
   if (toAccountId !== undefined && !recipient) throw noSuchAccount()

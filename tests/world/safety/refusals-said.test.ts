@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashOfToken } from '#server/infra/link-token.ts'
 import {
   createAccount,
   decideAccount,
@@ -48,6 +49,7 @@ import { readFigures } from '#shared/contract/registry.ts'
 import { reissueCertificates } from '#shared/contract/reissue.ts'
 import { correctIncident, openIncident, updateIncident } from '#shared/contract/service-status.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
+import { liftStop, stopByLink } from '#shared/contract/stops.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
 import { readConsistency, readPublicRecord } from '#shared/contract/transactions.ts'
 import { readUnits } from '#shared/contract/units.ts'
@@ -67,7 +69,7 @@ import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
-import { aLinkBody, anAuditorLink } from '#tests/conformance/registry-cells.ts'
+import { aLinkBody, anAuditorLink, aStopLink } from '#tests/conformance/registry-cells.ts'
 import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
@@ -420,6 +422,18 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'pending.nobodyApproves': () =>
     during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
   'noSuch.pending': () => provoke(by('M'), decidePending, { params: { pendingId: 'nothing' }, body: withdrawing }),
+  'noSuch.stopLink': () => stop('nothing'),
+  'stop.ended': () => stopping({ ends_at: 'now()' }),
+  'stop.left': async () => {
+    const token = await aStopLink(own)
+    await cast.world.sql`
+      update app_user u set account_id = 'a2' from stop_link l
+      where l.tenant_id = ${tenantId()} and l.token_hash = ${hashOfToken(token)} and u.username = l.username`
+    return stop(token)
+  },
+  'stop.none': () => lift('T'),
+  'stop.own': () => setAccount(stoppedBy('A'), () => lift('A')),
+  'stop.used': () => stopping({ used_at: 'now()' }),
   'days.order': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
   'days.past': () => provoke(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
   'decision.reason': () => provoke(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
@@ -825,6 +839,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       ],
     }),
   'units.senderStands': () => setAccount({ status: "'suspended'" }, () => transferTo('a2')),
+  'units.senderStopped': () => setAccount(stoppedBy('A'), () => transferTo('a2')),
   'units.severalAccounts': () =>
     provoke(by('T'), mintUnits, {
       body: {
@@ -920,6 +935,18 @@ async function byLink(facts: Record<string, string>, query: Record<string, strin
   const { linkId, token } = await anAuditorLink(own)
   const read = () => provoke(by('V'), listBookedClaims, { query, headers: { [auditorHeader]: token } })
   return Object.keys(facts).length === 0 ? read() : during('auditor_link', linkId, facts, read)
+}
+
+const stop = (token: string) => provoke(by('V'), stopByLink, { body: { token } })
+const lift = (who: Letter) => provoke(by(who), liftStop, { params: { accountId: 'a1' }, body: { reason: 'So.' } })
+const stoppedBy = (who: Letter) => ({ stopped_at: 'now()', stopped_by: `'${personOf(who).username}'` })
+
+async function stopping(facts: Record<string, string>): Promise<Provoked> {
+  const token = await aStopLink(own)
+  const hash = hashOfToken(token).toString('hex')
+  const assignments = Object.entries(facts).map((fact) => fact.join(' = '))
+  await cast.world.sql.unsafe(`update stop_link set ${assignments} where token_hash = '\\x${hash}'`)
+  return stop(token)
 }
 
 const square = {

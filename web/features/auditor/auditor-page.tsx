@@ -22,12 +22,12 @@ export function AuditorPage() {
   const { t } = useTranslation()
   const [refusal, setRefusal] = useState<Error | 'ended' | null>(null)
   const refuse = useCallback((reason: Error | 'ended') => {
-    forgetLink()
+    forgetLink('auditor')
     setRefusal(reason)
   }, [])
   const end = useCallback(() => void loadRefusals().then(() => refuse('ended')), [refuse])
   if (refusal) return <Over refusal={refusal} />
-  if (!heldLink()) {
+  if (!heldLink('auditor')) {
     return (
       <Page title={t('auditor.heading')} narrow>
         <Empty text={t('auditor.noLink')} />

@@ -33,6 +33,7 @@ import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
 const AuditorLinks = lazy(async () => ({ default: (await import('./auditor-links.tsx')).AuditorLinks }))
+const StopAccount = lazy(async () => ({ default: (await import('./stop-account.tsx')).StopAccount }))
 const YearlyFiles = lazy(async () => ({ default: (await import('./yearly-files.tsx')).YearlyFiles }))
 
 export function ProfilePage() {
@@ -167,6 +168,11 @@ function AccountSection() {
           )}
         </Loaded>
         <Statements issued={statements.data?.items ?? []} />
+        {account.data && (
+          <Suspense>
+            <StopAccount account={account.data} />
+          </Suspense>
+        )}
       </Card>
     </Section>
   )

@@ -18,6 +18,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
@@ -47,7 +48,12 @@ export function AccountsQueue() {
     {
       label: t('review.account.status'),
       isShort: true,
-      cell: (account) => <StatusBadge kind="account" status={account.status} />,
+      cell: (account) => (
+        <span className="flex flex-wrap gap-1 max-md:justify-end">
+          <StatusBadge kind="account" status={account.status} />
+          {account.stop && <Badge tone="bad">{t('review.account.stopped')}</Badge>}
+        </span>
+      ),
     },
     {
       label: t('review.account.since'),

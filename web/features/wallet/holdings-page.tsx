@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
@@ -15,6 +15,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { BurnDialog } from './burn-dialog.tsx'
+
+const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
 /** For tenant admins, who may burn units. `files` shows what they may save of the account. */
 export function HoldingsPage({ files: Files }: { files: ComponentType<{ accountId: string }> }) {
@@ -34,7 +36,8 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
   const { t } = useTranslation()
   const [burnt, setBurnt] = useState<WalletBalance | null>(null)
   const account = useRead(listAccounts, { query: { q: accountId, limit: 20 } })
-  const name = account.data?.items.find((each) => each.accountId === accountId)?.name ?? accountId
+  const shown = account.data?.items.find((each) => each.accountId === accountId)
+  const { name = accountId, stop = null } = shown ?? {}
   const list = useList(listBalances, { given: { accountId } })
   const columns: ListColumn<WalletBalance>[] = [
     {
@@ -51,7 +54,15 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
       isAct: true,
       cell: (row) =>
         row.balance > 0 && (
-          <RowAct act={t('burn.act')} row={`${row.projectName}, ${row.vintage}`} onAct={() => setBurnt(row)} />
+          <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
+            <RowAct
+              act={t('burn.act')}
+              row={`${row.projectName}, ${row.vintage}`}
+              disabled={stop !== null}
+              onAct={() => setBurnt(row)}
+            />
+            {stop && <span className="text-sm text-ink-soft">{t('wallet.accountStopped')}</span>}
+          </span>
         ),
     },
   ]
@@ -71,6 +82,11 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
         </>
       }
     >
+      {stop && (
+        <Suspense>
+          <StopBanner accountId={accountId} name={name} stop={stop} />
+        </Suspense>
+      )}
       <ListTable
         list={list}
         label={t('burn.holdingsOf', { account: name })}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
@@ -23,6 +23,8 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+
+const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
 /** What the registry accepts for these units. */
 function actsOn(row: WalletBalance): Act['kind'][] {
@@ -49,9 +51,11 @@ export function WalletPage() {
     })
   const account = useRead(readAccount, { when: accountId !== null }).data
   // Only active accounts move units.
-  const mayMove = account?.status === 'active'
+  const isActive = account?.status === 'active'
+  const isStopped = account != null && account.stop !== null
+  const mayMove = isActive && !isStopped
   const asked = list.page.data?.items.find((row) => row.assetId === askedId && actsOn(row).includes('claim'))
-  const shown: Act | null = act ?? (asked ? { kind: 'claim', assets: [asked] } : null)
+  const shown: Act | null = act ?? (asked && mayMove ? { kind: 'claim', assets: [asked] } : null)
   const finish = () => {
     setAct(null)
     setAskedId(null)
@@ -80,24 +84,33 @@ export function WalletPage() {
       label: t('projects.column.action'),
       isAct: true,
       cell: (row) =>
-        mayMove && (
-          <span className="flex gap-2">
+        isActive && (
+          <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
             {actsOn(row).map((kind) => (
               <RowAct
                 key={kind}
                 act={t(`wallet.${kind}`)}
                 row={`${row.projectName}, ${row.vintage}`}
                 isPrimary={kind === 'claim'}
+                disabled={isStopped}
                 onAct={() => setAct({ kind, assets: [row] })}
               />
             ))}
+            {isStopped && actsOn(row).length > 0 && (
+              <span className="text-sm text-ink-soft">{t('wallet.accountStopped')}</span>
+            )}
           </span>
         ),
     },
   ]
   return (
     <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: assetNamePlural })}>
-      {account && !mayMove && (
+      {account?.stop && (
+        <Suspense>
+          <StopBanner {...account} stop={account.stop} />
+        </Suspense>
+      )}
+      {account && !isActive && (
         <div className="mb-6">
           <Notice tone="warn" title={t('wallet.cannotMove')}>
             {account.status !== 'active' && t(`dashboard.accountHelp.${account.status}`)}
