@@ -1,23 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { connectDatabase } from '#server/infra/db/database.ts'
 import { claimPath, paths, reviewPath } from '#shared/rules/paths.ts'
 import { callerAt } from '#tests/kit/person.ts'
 import { aClaim } from './a-claim.ts'
 import { test } from './browser.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
+import { theDatabase } from './the-database.ts'
 import { world } from './world.ts'
-
-/** The embedded database, beside the registry. */
-async function theDatabase() {
-  const [pid, password] = await Promise.all(
-    ['cluster/postmaster.pid', 'password'].map((file) => readFile(join(world.dataDir, 'postgres', file), 'utf8')),
-  )
-  const port = pid?.split('\n')[3]
-  return connectDatabase(`postgres://registry:${password?.trim()}@127.0.0.1:${port}/postgres`)
-}
 
 /** A claim of the buyer with a Swahili certificate as of the wording before. */
 async function aClaimOfEarlierWording(): Promise<string> {

@@ -33,6 +33,7 @@ import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
 const AuditorLinks = lazy(async () => ({ default: (await import('./auditor-links.tsx')).AuditorLinks }))
+const Protection = lazy(async () => ({ default: (await import('./protection.tsx')).Protection }))
 const YearlyFiles = lazy(async () => ({ default: (await import('./yearly-files.tsx')).YearlyFiles }))
 
 export function ProfilePage() {
@@ -49,6 +50,7 @@ export function ProfilePage() {
         <>
           <AccountSection />
           <Suspense>
+            {session.may('units.move') && <Protection accountId={session.accountId} />}
             <YearlyFiles />
             {session.may('account.share') && <AuditorLinks />}
           </Suspense>
