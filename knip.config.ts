@@ -22,7 +22,7 @@ export default {
         'tests/world/safety/reader-thread.ts',
         'sandbox/token.ts',
         'tests/ground/chaos/main.ts',
-        'scripts/{build.ts,conformance.ts,ground.ts,mutated-web-run.ts,mutations.ts,mutations-in-copy.ts,run.mjs,test.ts}',
+        'scripts/{build.ts,conformance.ts,ground.ts,leaked-passwords.ts,mutated-web-run.ts,mutations.ts,mutations-in-copy.ts,run.mjs,test.ts}',
         'bench/{main,bytes-process,crowd-process,lean-list-process,registry-process}.ts',
       ],
       project: ['**/*.{ts,tsx,mjs,cjs,css}'],

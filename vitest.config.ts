@@ -11,6 +11,7 @@ const plain = [
   'server/app/closing.test.ts',
   'server/app/terminal.test.ts',
   'server/identity/passwords/guessing.test.ts',
+  'server/identity/passwords/leaked.test.ts',
   'server/identity/passwords/passwords.test.ts',
   'server/infra/auth/verify-token.test.ts',
   'server/infra/config.test.ts',

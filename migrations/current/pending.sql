@@ -67,10 +67,9 @@ begin
   if not found then
     perform fail('not_found', 'There is no such act.', 'noSuch.pending');
   elsif act.outcome is not null then
-    perform fail('conflict', format('This act has ended: %s.', act.outcome), 'pending.ended', jsonb_build_object('outcome', act.outcome));
+    perform fail('conflict', format('This act has ended: %s.', act.outcome), 'pending.ended');
   elsif act.waits_for <> p_waits_for then
-    perform fail('conflict', format('This act waits for: %s.', act.waits_for), 'pending.elsewhere',
-      jsonb_build_object('waitsFor', act.waits_for));
+    perform fail('conflict', format('This act waits for: %s.', act.waits_for), 'pending.elsewhere');
   end if;
   return act;
 end $$;
@@ -146,7 +145,7 @@ declare
   wait record;
 begin
   if (act.waits_for = 'undo') <> (act.ends_at <= now()) then
-    perform fail('conflict', 'The time of this stage is over, or not over yet.', 'pending.late');
+    perform fail('conflict', 'The time of this stage is over, or not over yet.', 'pending.ended');
   elsif act.waits_for = 'approval' and p_user = act.prepared_by then
     perform fail('own_work', 'A second person approves, not the one who prepared the act.', 'pending.samePerson');
   end if;
@@ -174,7 +173,7 @@ declare
   unlocked record;
 begin
   if p_user is not null and act.ends_at <= now() then
-    perform fail('conflict', 'The time of this stage is over.', 'pending.late');
+    perform fail('conflict', 'The time of this stage is over.', 'pending.ended');
   end if;
   for item in
     select i ->> 'assetId' as asset_id, (i ->> 'quantity')::bigint as quantity

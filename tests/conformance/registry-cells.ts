@@ -18,6 +18,7 @@ import {
 import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
+import { changeProtection, decidePending, listPending, readPending, readProtection } from '#shared/contract/pending.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReissue, reissueCertificates } from '#shared/contract/reissue.ts'
 import { search } from '#shared/contract/search.ts'
@@ -32,6 +33,7 @@ import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
 import { verifyLines } from '#shared/contract/verify-lines.ts'
+import { aPendingClaim } from '#tests/kit/pending.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 
@@ -103,7 +105,19 @@ export async function anAuditorLink({ tenant: { world, accountAdmin }, tenantId,
 }
 const aLinkOf = async (side: Side) => ({ params: { linkId: (await anAuditorLink(side)).linkId } })
 
+const aClaimThatWaits = async (side: Side) => ({
+  params: await aPendingClaim(side.tenant.world.sql, side, side.tenant.proponent),
+})
+
 export const registry: Row[] = [
+  row(listPending, 'account', ({ accountId }) => ({ query: { accountId } })),
+  row(readPending, 'account', aClaimThatWaits),
+  row(decidePending, 'proposal', async (side) => ({
+    ...(await aClaimThatWaits(side)),
+    body: { decision: 'withdraw', waitsFor: 'approval' },
+  })),
+  row(readProtection, 'caller', nothing),
+  row(changeProtection, 'caller', () => ({ body: { approvalFrom: null, acceptsTransfers: false } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),
   row(readBooks, 'caller', nothing, { newcomer: 404 }),

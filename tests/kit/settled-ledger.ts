@@ -169,10 +169,19 @@ export async function aLedgerTenant(sql: Database) {
   }
 }
 
-/** Throws if the act waits. */
+export class ActWaits extends Error {
+  readonly pendingId: string
+
+  constructor(pendingId: string) {
+    super('The act waits.')
+    this.pendingId = pendingId
+  }
+}
+
+/** Throws {@link ActWaits} for an act that waits. */
 export async function moved<Done extends Moved>(doing: Promise<Done | Waiting>): Promise<Done> {
   const done = await doing
-  if ('pendingId' in done) throw new Error('The act waits.')
+  if ('pendingId' in done) throw new ActWaits(done.pendingId)
   return done
 }
 

@@ -38,7 +38,7 @@ describe('the sign-in page', () => {
   test('names its fields for password managers', async () => {
     const { markup } = await formReader().open(signInAddress())
     expect(markup).toMatch(/<input id="email"[^>]* autocomplete="username"/)
-    expect(markup).toMatch(/<input id="password"[^>]* autocomplete="current-password"/)
+    expect(markup).toMatch(/<input id="password"[^>]* type="password"[^>]* autocomplete="current-password"/)
   })
 
   test('shows what was typed as text, whatever it is', async () => {

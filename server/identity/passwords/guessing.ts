@@ -35,6 +35,7 @@ export function consistsOf(password: string, words: readonly string[]): boolean 
   return rest.length <= plain(password).length / 2
 }
 
-function plain(text: string): string {
+/** In one form, whatever keyboard and case. */
+export function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, failureOfDatabase, identifier, newId } from '#server/infra/db/database.ts'
+import { type Database, failureOfDatabase, identifier, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { endDue } from '#server/units/pending/ending.ts'
+import { end, proceed } from '#server/units/pending/pending.store.ts'
+import type { PendingStage } from '#shared/rules/pending.ts'
 import { aDatabase } from '#tests/kit/database.ts'
-import { aLedgerTenant, moved } from '#tests/kit/settled-ledger.ts'
+import { ActWaits, aLedgerTenant, moved } from '#tests/kit/settled-ledger.ts'
 import { linkPending } from './hash-chain.ts'
 import { claim, transfer } from './movements.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -19,6 +22,11 @@ type Act =
   | { kind: 'mint'; quantity: number }
   | { kind: 'mintTwo'; quantity: number }
   | { kind: 'transfer' | 'return' | 'claim' | 'burn'; asset: number; quantity: number }
+  | { kind: 'setWaits'; stages: number }
+  | { kind: 'decide'; decision: Decision; which: number }
+
+/** Approve or accept, end, or let the time of the stage pass. */
+type Decision = 'proceed' | 'end' | 'pass'
 
 const anAct: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -36,9 +44,21 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 700 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setWaits' as const), stages: fc.nat({ max: 7 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      decision: fc.constantFrom('proceed' as const, 'end' as const, 'pass' as const),
+      which: fc.nat({ max: 5 }),
+    }),
+  },
 )
-/** Acts of one group run concurrently. */
-const aHistory = fc.array(fc.array(anAct, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })
+/** Acts of one group run concurrently. Half of the histories begin with no act that waits. */
+const aHistory = fc.record({
+  stages: fc.oneof(fc.constant(0), fc.nat({ max: 7 })),
+  groups: fc.array(fc.array(anAct, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12, size: 'max' }),
+})
 
 type Tenant = Awaited<ReturnType<typeof aLedgerTenant>>
 
@@ -55,7 +75,48 @@ const order = (tenantId: string, key: string | null = null) => ({
   idempotency: { key, requestHash: Buffer.alloc(32, 1) },
 })
 
+const failed = (facts: object, words: string) => {
+  throw new Error(`${words}: ${JSON.stringify(facts)}`)
+}
+const log = { info: failed, warn: failed, error: failed }
+
+/** Bits of `stages`: approval from 300 units, acceptance, time to undo. */
+async function setWaits({ tenantId }: Tenant, stages: number): Promise<void> {
+  const [from, accepts, minutes] = [stages & 1 ? 300 : null, (stages & 2) > 0, stages & 4 ? 10 : 0]
+  await sql`
+    update tenant set approval_from = ${from}, accepts_transfers = ${accepts}, undo_claims_minutes = ${minutes},
+      undo_transfers_minutes = ${minutes} where id = ${tenantId}`
+}
+
+/** The acts' people: a colleague in each account, who is an admin of the registry too. */
+const addColleagues = ({ tenantId }: Tenant) => sql`
+  insert into app_user (tenant_id, username, account_id, email, groups, status)
+  select ${tenantId}, 'colleague of ' || id, id, '', array[${`${tenantId}|TenantAdmin`}], 'ACTIVE'
+  from account where tenant_id = ${tenantId}`
+
+async function decide({ tenantId }: Tenant, decision: Decision, which: number): Promise<void> {
+  const waiting = await sql<{ pendingId: string; waitsFor: PendingStage }[]>`
+    select id as "pendingId", waits_for as "waitsFor" from pending_act
+    where tenant_id = ${tenantId} and outcome is null order by prepared_at, id`
+  const act = waiting[which % Math.max(waiting.length, 1)]
+  if (!act) return
+  const stage = { tenantId, ...act }
+  if (decision === 'pass') {
+    await sql`update pending_act set ends_at = now() where tenant_id = ${tenantId} and id = ${act.pendingId} and outcome is null`
+    return endDue({ sql, log })
+  }
+  const work = (tx: Sql) =>
+    decision === 'proceed'
+      ? proceed(tx, stage, 'colleague')
+      : end(tx, stage, { outcome: 'withdrawn', userId: 'tester', reason: null })
+  await inTenant(sql, tenantId, async (tx) => void (await work(tx))).catch((error: unknown) => {
+    expect(['conflict']).toContain(failureOfDatabase(error)?.code)
+  })
+}
+
 async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void> {
+  if (act.kind === 'setWaits') return setWaits(tenant, act.stages)
+  if (act.kind === 'decide') return decide(tenant, act.decision, act.which)
   if (act.kind === 'mint') {
     assets.push((await tenant.mint(act.quantity)).assetId)
     return
@@ -69,10 +130,11 @@ async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void
   const move = {
     transfer: () => tenant.transfer(assetId, act.quantity),
     return: () => tenant.giveBack(assetId, act.quantity),
-    claim: () => tenant.claim(assetId, act.quantity),
+    claim: () => tenant.claim(assetId, act.quantity, { from: act.quantity % 2 === 0 ? 'maker' : 'buyer' }),
     burn: () => tenant.burn(assetId, act.quantity),
   }[act.kind]
   await move().catch((error: unknown) => {
+    if (error instanceof ActWaits) return
     expect(['insufficient_balance', 'not_found']).toContain(failureOfDatabase(error)?.code)
   })
 }
@@ -110,9 +172,10 @@ async function replayed(tenantId: string): Promise<Map<string, bigint>> {
   return sums
 }
 
+/** Locked units are held: a lock has no entry. */
 async function inBlocks(tenantId: string): Promise<Map<string, bigint>> {
   const rows = await sql<{ key: string; quantity: bigint }[]>`
-    select concat_ws(' ', asset_id, account_id, state) as key, sum(upper(serials) - lower(serials))::bigint as quantity
+    select concat_ws(' ', asset_id, account_id, case state when 'locked' then 'held' else state end) as key, sum(upper(serials) - lower(serials))::bigint as quantity
     from block where tenant_id = ${tenantId} group by 1`
   return new Map(rows.map(({ key, quantity }) => [key, quantity]))
 }
@@ -123,12 +186,23 @@ const crumbs = (tenantId: string) => sql`
     and b.account_id = a.account_id and b.state = a.state and lower(b.serials) = upper(a.serials)
   where a.tenant_id = ${tenantId} and a.state = 'held'`
 
+/** Accounts and assets whose locked balance is not that of the acts that wait. */
+const locksBeside = (tenantId: string) => sql`
+  select l.* from (
+    select b.account_id, b.asset_id, b.locked, (
+      select coalesce(sum((i ->> 'quantity')::bigint), 0) from pending_act p, jsonb_array_elements(p.items) i
+      where p.tenant_id = b.tenant_id and p.from_account = b.account_id and p.outcome is null and i ->> 'assetId' = b.asset_id) as waiting
+    from balance b where b.tenant_id = ${tenantId}) l
+  where l.locked <> l.waiting`
+
 test('no history of movements, concurrent ones too, lets a unit be in two hands, get lost or go below zero', async () => {
   await fc.assert(
-    fc.asyncProperty(aHistory, async (history) => {
+    fc.asyncProperty(aHistory, async ({ stages, groups }) => {
       const tenant = await aLedgerTenant(sql)
-      const assets = [(await tenant.mint(500)).assetId]
-      for (const group of history) {
+      await addColleagues(tenant)
+      await setWaits(tenant, stages)
+      const assets = [(await tenant.mint(2_000)).assetId]
+      for (const group of groups) {
         await Promise.all(group.map((act) => attempt(tenant, assets, act)))
         expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
       }
@@ -136,6 +210,7 @@ test('no history of movements, concurrent ones too, lets a unit be in two hands,
       expect(await sql`select * from ledger_strays(${tenant.tenantId})`).toEqual([])
       expect(await inBlocks(tenant.tenantId)).toEqual(await replayed(tenant.tenantId))
       expect([...(await crumbs(tenant.tenantId))]).toEqual([])
+      expect(await locksBeside(tenant.tenantId)).toEqual([])
       expect(await sql`select * from kept_sum_faults(${tenant.tenantId})`).toEqual([])
     }),
     { numRuns: 40 },

@@ -59,7 +59,7 @@ async function endAct({ sql }: EndingDeps, act: Due): Promise<boolean> {
 }
 
 /** Tells of at most so many acts at once. */
-export async function tellDue(sql: Database): Promise<void> {
+async function tellDue(sql: Database): Promise<void> {
   await inTransaction(sql, async (tx) => {
     const acts = await untoldActs(tx, actsAtOnce)
     if (acts.length === 0) return
@@ -78,7 +78,7 @@ export async function tellDue(sql: Database): Promise<void> {
 
 type Told = { kind: NoticeKind; accounts?: (string | null)[]; user?: string; tenantAdmins?: boolean }
 
-/** Of a burn the registry's admins are told, and the holder. Recipients hear of an act once it is approved. */
+/** The registry hears of burns. Recipients hear of an act after its approval. */
 function noticesOf(act: Untold): Told[] {
   const { type, fromId, toId, preparedById } = act
   const side = type === 'burn' ? { tenantAdmins: true, accounts: [fromId] } : { accounts: [fromId] }

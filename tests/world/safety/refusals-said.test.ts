@@ -33,6 +33,7 @@ import {
 } from '#shared/contract/methodologies.ts'
 import { markNotices } from '#shared/contract/notices.ts'
 import { decideOverlap } from '#shared/contract/overlaps.ts'
+import { decidePending } from '#shared/contract/pending.ts'
 import {
   createProject,
   decideProject,
@@ -70,6 +71,7 @@ import { aLinkBody, anAuditorLink } from '#tests/conformance/registry-cells.ts'
 import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
+import { aPendingClaim } from '#tests/kit/pending.ts'
 import type { Caller, Person } from '#tests/kit/person.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { failureOf } from '#web/lib/send.ts'
@@ -405,6 +407,19 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'auditorLink.tooLong': () => makeLink({ endsOn: '2199-01-01' }),
   'days.yearOrder': () => makeLink({ firstYear: '2026', lastYear: '2025' }),
   'noSuch.auditorLink': () => provoke(by('V'), readBooks, { headers: { [auditorHeader]: 'nothing' } }),
+  'pending.ended': async () => {
+    const params = await aWaiting()
+    await provoke(by('M'), decidePending, { params, body: withdrawing })
+    return provoke(by('M'), decidePending, { params, body: withdrawing })
+  },
+  'pending.elsewhere': async () =>
+    provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, waitsFor: 'undo' } }),
+  'pending.samePerson': async () =>
+    provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, decision: 'proceed' } }),
+  'pending.notYours': async () => provoke(by('T'), decidePending, { params: await aWaiting(), body: withdrawing }),
+  'pending.nobodyApproves': () =>
+    during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
+  'noSuch.pending': () => provoke(by('M'), decidePending, { params: { pendingId: 'nothing' }, body: withdrawing }),
   'days.order': () => provoke(by('M'), openMeasurement, aPeriod({ periodEnd: '2026-01-01' })),
   'days.past': () => provoke(by('M'), makeOffer, offer({ endsOn: '2001-01-01' })),
   'decision.reason': () => provoke(by('T'), decideAccount, { params: { accountId: 'a2' }, body: { act: 'suspend' } }),
@@ -896,6 +911,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     }),
 }
 
+const withdrawing = { decision: 'withdraw', waitsFor: 'approval' } as const
+const aWaiting = () => aPendingClaim(cast.world.sql, own, personOf('M'))
 const makeLink = (words: object = {}) => provoke(by('A'), createAuditorLink, { body: { ...aLinkBody(), ...words } })
 
 async function byLink(facts: Record<string, string>, query: Record<string, string> = {}): Promise<Provoked> {
