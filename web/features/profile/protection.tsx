@@ -87,7 +87,15 @@ function Whose({ whose, says }: { whose: string; says: string }) {
 
 const changes = changeProtection.body.omit({ was: true })
 
-function ChangeProtection({ accountId, own, onClose }: { accountId: string; own: Rules['own']; onClose: () => void }) {
+export function ChangeProtection({
+  accountId,
+  own,
+  onClose,
+}: {
+  accountId: string
+  own: Rules['own']
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { estimate } = useFigures()
   const edit = useEditForm(changeProtection, {
