@@ -17,6 +17,7 @@ import { Holdings } from './holdings.tsx'
 import { homeRole } from './home-role.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
+import { PendingOnMe } from './pending-on-me.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
 import { UnreadNotices } from './unread-notices.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
@@ -26,9 +27,6 @@ const AccountNotice = lazy(async () => ({ default: (await import('./account-noti
 
 /** Loaded on demand: proponents do not need it. */
 const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
-
-/** Loaded on demand, beside the page: few accounts have movements that wait. */
-const PendingOnMe = lazy(async () => ({ default: (await import('./pending-on-me.tsx')).PendingOnMe }))
 
 /** The start page: what waits, then the projects; beside them what there is. */
 export function DashboardPage() {
@@ -57,11 +55,7 @@ export function DashboardPage() {
         <div hidden={!isKnown}>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
             <div>
-              {session.accountId !== null && session.may('units.move') && (
-                <Suspense>
-                  <PendingOnMe accountId={session.accountId} />
-                </Suspense>
-              )}
+              {session.accountId !== null && session.may('units.move') && <PendingOnMe accountId={session.accountId} />}
               <WaitingOnMe role={role} />
               {role !== undefined && role !== 'proponent' && (
                 <Suspense fallback={<Due />}>

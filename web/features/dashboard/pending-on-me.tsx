@@ -1,5 +1,5 @@
 import { paths } from '#shared/rules/paths.ts'
-import { reading } from '#web/lib/reading-calls.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -11,7 +11,7 @@ const most = 100
 /** Leads to the movements that the reader may approve or accept; hidden if there are none. */
 export function PendingOnMe({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
-  const { data } = useRead(reading.listPending, { query: { accountId, state: 'waiting', limit: most } })
+  const { data } = useRead(first.listPending, { query: { accountId, state: 'waiting', limit: most } })
   const count = data?.items.filter(({ decisions }) => decisions.includes('proceed')).length ?? 0
   if (count === 0) return null
   return (
