@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { pendingDecisions, pendingOutcomes, pendingStages } from '#shared/rules/pending.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, quantity, serialRange, text, time, units } from './fields.ts'
+import { id, listOf, listQuery, quantity, serialRange, text, time, units, wasOf } from './fields.ts'
 import { readingCalls } from './reading-calls.ts'
+
+/** For what an act will wait before it is done. */
+export const wait = z.object({ waitsFor: z.enum(pendingStages), endsAt: time })
+export type Wait = z.output<typeof wait>
 
 const party = z.object({ accountId: id, name: z.string() })
 
@@ -89,10 +93,13 @@ export const decidePending = endpoint({
   ],
 })
 
-const from = quantity.nullable().describe('from this quantity on a second person approves; null: never')
+const ownProtection = {
+  approvalFrom: quantity.nullable().describe('from this quantity on a second person approves; null: never'),
+  acceptsTransfers: z.boolean().describe('whether transfers to the account wait until it accepts'),
+}
 
 export const protection = z.object({
-  own: z.object({ approvalFrom: quantity.nullable(), acceptsTransfers: z.boolean() }),
+  own: z.object(ownProtection),
   registry: z.object({
     approvalFrom: quantity.nullable(),
     acceptsTransfers: z.boolean(),
@@ -115,7 +122,10 @@ export const changeProtection = endpoint({
   path: '/api/account/protection',
   summary: "Changes for what movements of the caller's account wait; the registry's own rules stay",
   access: 'account.edit',
-  body: z.strictObject({ approvalFrom: from, acceptsTransfers: z.boolean() }),
+  body: z
+    .strictObject(ownProtection)
+    .partial()
+    .extend({ was: wasOf(ownProtection) }),
   reply: protection,
-  failures: ['unauthenticated', 'forbidden', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'changed_meanwhile', 'invalid'],
 })

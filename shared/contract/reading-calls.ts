@@ -37,13 +37,7 @@ export const readingCalls = {
     path: '/api/beneficiary',
     access: 'registry.read',
   },
-  listPending: {
-    name: 'listPending',
-    method: 'GET',
-    path: '/api/wallet/pending',
-    access: 'wallet.read',
-    queryFields: ['accountId', 'q', 'state', ...ofPage],
-  },
+  listPending: { ...firstCalls.listPending, queryFields: ['accountId', 'q', 'state', ...ofPage] },
   readPending: { name: 'readPending', method: 'GET', path: '/api/wallet/pending/:pendingId', access: 'wallet.read' },
   readProtection: {
     name: 'readProtection',

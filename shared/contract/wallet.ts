@@ -16,7 +16,7 @@ import {
   time,
   units,
 } from './fields.ts'
-import { pendingAct } from './pending.ts'
+import { pendingAct, wait } from './pending.ts'
 import { movedItems, movementFailures, previewId, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
@@ -53,11 +53,16 @@ export const previewMovement = endpoint({
   body: z.strictObject({
     accountId: id.optional().describe("whose units, by default the caller's; another's only for who may burn them"),
     toAccountId: id.optional().describe('who receives a transfer, so that the preview binds the name and standing'),
+    type: z
+      .enum(['transfer', 'claim', 'burn'])
+      .optional()
+      .describe('by default a transfer with toAccountId, a burn with accountId, else a claim'),
     items: movedItems,
   }),
   reply: z.object({
     previewId,
     goodUntil: time,
+    waits: wait.nullable().describe('for what the movement will wait first; null if it is made at once'),
     recipient: z.object({ accountId: id, name: z.string() }).nullable().describe('null without toAccountId'),
     items: z.array(
       z.object({

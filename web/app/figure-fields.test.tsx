@@ -12,9 +12,11 @@ import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { MakeOffer } from '#web/features/market/make-offer.tsx'
 import { SubmitMeasurement } from '#web/features/measurements/submit-measurement.tsx'
+import { ChangeProtection } from '#web/features/profile/protection.tsx'
 import { FactFields } from '#web/features/projects/further-fields.tsx'
 import { PlaceField } from '#web/features/projects/place-field.tsx'
 import { LimitFields } from '#web/features/registry-settings/look-fields.tsx'
+import { MovementFields } from '#web/features/registry-settings/movement-fields.tsx'
 import { settingsForm } from '#web/features/registry-settings/settings-values.ts'
 import { DecideVerification } from '#web/features/verifications/decide-verification.tsx'
 import { MintDialog } from '#web/features/verifications/mint-dialog.tsx'
@@ -125,11 +127,12 @@ function ProjectFacts() {
   )
 }
 
-function Limits() {
+function Settings() {
   const form = useSchemaForm(settingsForm, { projectTypes: '' })
   return (
     <Form form={form} onSubmit={done}>
       <LimitFields />
+      <MovementFields />
       <SubmitButton>{i18next.t('ui.save')}</SubmitButton>
     </Form>
   )
@@ -225,8 +228,8 @@ const cases: Record<string, Case> = {
       'projects.longitude': { figure: 'degrees' },
     },
   },
-  'limits of a registry': {
-    form: <Limits />,
+  'limits and movements of a registry': {
+    form: <Settings />,
     submit: 'ui.save',
     fields: {
       'registrySettings.limit.imageMegabytes': { figure: 'megabytes' },
@@ -234,7 +237,15 @@ const cases: Record<string, Case> = {
       'registrySettings.limit.projectDocuments': { figure: 'count' },
       'registrySettings.limit.accountUsers': { figure: 'count' },
       'registrySettings.limit.periodMonths': { figure: 'count' },
+      'registrySettings.approvalFrom': { figure: 'estimate' },
+      'registrySettings.undoClaimsMinutes': { figure: 'count' },
+      'registrySettings.undoTransfersMinutes': { figure: 'count' },
     },
+  },
+  'protection of an account': {
+    form: <ChangeProtection accountId="a" own={{ approvalFrom: null, acceptsTransfers: false }} onClose={done} />,
+    submit: 'ui.save',
+    fields: { 'pending.protection.approvalFrom': { figure: 'estimate' } },
   },
 }
 

@@ -8,6 +8,7 @@ import { endpoints } from '#shared/contract/index.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import type { MethodologyVersion } from '#shared/contract/methodologies.ts'
 import type { Overlap } from '#shared/contract/overlaps.ts'
+import { type Protection as Rules, readProtection } from '#shared/contract/pending.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
 import { changeSettings, type Settings } from '#shared/contract/settings.ts'
@@ -18,6 +19,7 @@ import { EditAccountButton } from '#web/domain/edit-account.tsx'
 import { RescheduleMeasurement } from '#web/features/measurements/reschedule-measurement.tsx'
 import { AllowProviders } from '#web/features/methodologies/allow-providers.tsx'
 import { EditMethodology } from '#web/features/methodologies/edit-methodology.tsx'
+import { Protection } from '#web/features/profile/protection.tsx'
 import { ProjectOverlaps } from '#web/features/projects/project-overlaps.tsx'
 import { ProjectSettings } from '#web/features/projects/project-settings.tsx'
 import { StatementForm } from '#web/features/projects/statement-form.tsx'
@@ -66,6 +68,7 @@ beforeAll(async () => {
     'fetch',
     async (address: string, { method = 'GET', body = '' }: { method?: string; body?: string } = {}) => {
       if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
+      if (address === readProtection.path && method === 'GET') return new Response(JSON.stringify(protection))
       if (method === 'GET') return new Response(JSON.stringify({ items, total: items.length, nextCursor: null }))
       sent.push({ path: address, body: JSON.parse(body) })
       await answering
@@ -141,6 +144,10 @@ const settings = part<Settings>({
   languageSelection: true,
   claimsOfStoppedProjects: true,
   secondFactorFor: 'nobody',
+  approvalFrom: null,
+  acceptsTransfers: false,
+  undoClaimsMinutes: 0,
+  undoTransfersMinutes: 0,
   texts: { fr: words, sw: words },
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,
@@ -148,6 +155,10 @@ const settings = part<Settings>({
   setByDeployment: [],
   version: 1,
 })
+const protection: Rules = {
+  own: { approvalFrom: null, acceptsTransfers: false },
+  registry: { approvalFrom: null, acceptsTransfers: false, undoClaimsMinutes: 10, undoTransfersMinutes: 0 },
+}
 const done = () => undefined
 /** As queries by text see spaces. */
 const day = (date: string) => formatOf('en').date(date).replaceAll('\u00a0', ' ')
@@ -166,6 +177,7 @@ type Case = {
   theirs: [value: unknown, shown: string]
   names?: Record<string, string>
   reads?: unknown[]
+  groups?: string[]
 }
 
 const fill = (label: string | RegExp, value: string) => () =>
@@ -214,6 +226,18 @@ const cases: Record<string, Case> = {
     label: 'Website',
     mine: ['https://one.test', 'https://one.test'],
     theirs: ['https://two.test', 'https://two.test'],
+  },
+  'the protection of an account': {
+    form: <Protection accountId="a" />,
+    groups: ['t|a|General', 't|a|AccountAdmin'],
+    open: 'Change the protection',
+    send: 'Save',
+    call: 'changeProtection',
+    type: fill(/^A second person approves from/, '500'),
+    fact: 'approvalFrom',
+    label: 'Second person from',
+    mine: [500, '500'],
+    theirs: [900, '900'],
   },
   'a user': {
     form: (
@@ -366,12 +390,12 @@ test('every call that takes what the facts were has its forms below', () => {
 
 const each = Object.keys(cases).flatMap((name) => (['mine', 'theirs'] as const).map((whose) => [name, whose] as const))
 test.each(each)('%s: both values are shown, and %s can be kept', async (name, whose) => {
-  const { form, reads = [], open, send, type, fact, label, mine, theirs, names = {} } = cases[name]!
+  const { form, reads = [], open, send, type, fact, label, mine, theirs, names = {}, groups } = cases[name]!
   items = reads
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={testSignIn()}>{form}</SignInContext>
+        <SignInContext value={testSignIn('amina', groups)}>{form}</SignInContext>
       </SWRConfig>
     </MemoryRouter>,
   )

@@ -6,9 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Step } from '#web/ui/step.tsx'
 
-/** The confirmation of an irreversible act: its effect (`children`) and what becomes public. */
+/** The confirmation of an act, usually irreversible: its effect (`children`) and what becomes public. */
 export function FinalStep({
   label,
+  title,
   becomesPublic,
   confirm,
   busy,
@@ -19,6 +20,8 @@ export function FinalStep({
   children,
 }: {
   label: string
+  /** By default that the act cannot be undone. */
+  title?: string | undefined
   becomesPublic: string
   confirm: string
   busy: boolean
@@ -35,7 +38,7 @@ export function FinalStep({
       <div className="flex flex-col gap-5">
         <Failure text={failure} boxed />
         {children}
-        <Notice tone="warn" title={t('wallet.final')}>
+        <Notice tone="warn" title={title ?? t('wallet.final')}>
           {becomesPublic}
         </Notice>
         <Actions>

@@ -35,6 +35,7 @@ const days: ReadonlySet<string> = new Set([
 ])
 const countries: ReadonlySet<string> = new Set(['beneficiaryCountry', 'country', 'countryOfConsumption'])
 const quantities: ReadonlySet<string> = new Set([
+  'approvalFrom',
   'quantity',
   'rows',
   'movements',

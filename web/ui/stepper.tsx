@@ -41,7 +41,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
           >
             {step.state === 'done' ? <Check size={15} /> : index + 1}
           </span>
-          <span className="min-w-0 pt-0.5 sm:pt-0">
+          <span className="min-w-0 pt-0.5 sm:pt-0 sm:pr-3">
             <span className={step.state === 'now' ? 'font-semibold' : 'text-ink-soft'}>{step.label}</span>
             <VisuallyHidden> {t(`ui.step.${step.state}`)}</VisuallyHidden>
             {step.note && <span className="block text-sm text-ink-faint">{step.note}</span>}

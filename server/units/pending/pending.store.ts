@@ -188,6 +188,23 @@ export async function setTold(
     where p.tenant_id = t."tenantId" and p.id = t."pendingId"`
 }
 
+/** For what an act would wait first; null: for nothing. */
+export async function nextWait(
+  sql: Sql,
+  tenantId: string,
+  { type, from, to, quantity }: { type: PendingAct['type']; from: string; to: string | null; quantity: number },
+): Promise<{ waitsFor: PendingStage; endsAt: Date } | null> {
+  const [row] = await sql<{ waitsFor: PendingStage; endsAt: Date }[]>`
+    select waits_for as "waitsFor", ends_at as "endsAt"
+    from next_wait(${tenantId}, ${type}, ${from}, ${to}, ${quantity}, false)`
+  return row ?? null
+}
+
+/** Until the transaction ends. */
+export async function lockProtection(tx: Sql, tenantId: string, accountId: string): Promise<void> {
+  await tx`select from account where tenant_id = ${tenantId} and id = ${accountId} for no key update`
+}
+
 export async function protectionOf(sql: Sql, tenantId: string, accountId: string): Promise<Protection> {
   const [row] = await sql<Protection[]>`
     select jsonb_build_object('approvalFrom', a.approval_from, 'acceptsTransfers', a.accepts_transfers) as own,

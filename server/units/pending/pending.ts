@@ -3,10 +3,18 @@ import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { changeProtection, decidePending, listPending, PendingAct, Protection } from '#shared/contract/pending.ts'
+import type {
+  changeProtection,
+  decidePending,
+  listPending,
+  PendingAct,
+  Protection,
+  Wait,
+} from '#shared/contract/pending.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
@@ -15,6 +23,8 @@ import { toWire } from '#shared/rules/quantities.ts'
 import {
   end,
   itemsOf,
+  lockProtection,
+  nextWait,
   type PendingRow,
   pendingById,
   pendingOf,
@@ -157,21 +167,33 @@ const callerOf = (actor: Actor) => ({
   burns: reachOf(actor, 'units.burn') === 'tenant',
 })
 
+/** For what an act will wait; null: for nothing. */
+export async function waitOf(sql: Sql, tenantId: string, act: Parameters<typeof nextWait>[2]): Promise<Wait | null> {
+  const wait = await nextWait(sql, tenantId, act)
+  return wait && { waitsFor: wait.waitsFor, endsAt: wait.endsAt.toISOString() }
+}
+
 export function protectionNamed({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): Promise<Protection> {
   const { tenantId, accountId } = memberOf(actor)
   return protectionOf(sql, tenantId, accountId)
 }
 
+/** Fails with `changed_meanwhile`. */
 export function changeOwnProtection(
   { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
-  change: ValidBodyOf<typeof changeProtection>,
+  { was, ...requested }: ValidBodyOf<typeof changeProtection>,
 ): Promise<Protection> {
   const { tenantId, accountId } = memberOf(actor)
   return inTenant(sql, tenantId, async (tx) => {
+    await lockProtection(tx, tenantId, accountId)
     const { own: before } = await protectionOf(tx, tenantId, accountId)
-    await setProtection(tx, tenantId, accountId, change)
-    await audit(tx, actor, { act: 'account.protect', subject: `account:${accountId}`, before, after: change })
+    const subject = `account:${accountId}`
+    await refuseChangedMeanwhile(tx, actor, subject, { was, now: before, requested })
+    const { approvalFrom = before.approvalFrom, acceptsTransfers = before.acceptsTransfers } = requested
+    const after = { approvalFrom, acceptsTransfers }
+    await setProtection(tx, tenantId, accountId, after)
+    await audit(tx, actor, { act: 'account.protect', subject, before, after })
     return protectionOf(tx, tenantId, accountId)
   })
 }

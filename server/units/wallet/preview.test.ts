@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { updateAccount } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
+import { changeProtection, readProtection } from '#shared/contract/pending.ts'
 import { decideProject } from '#shared/contract/projects.ts'
+import { changeSettings } from '#shared/contract/settings.ts'
 import { burnUnits, listBalances, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
@@ -133,4 +135,45 @@ test('claims and burns are bound alike', async () => {
   expect(await held()).toBe(65)
   await expect(burn(previewIn(noBurn).previewId)).rejects.toMatchObject(refused('units.previewDiffers'))
   expect(await held()).toBe(65)
+})
+
+test('a preview says for what the movement will wait, by its type, quantity and recipient', async () => {
+  const { proponent, tenantAdmin, accountAdmin, tenant, addPerson, items, body, preview } = await withUnits()
+  const waitsOf = async (more: object) => (await proponent.call(previewMovement, { body: { items, ...more } })).waits
+  expect((await preview()).waits).toBeNull()
+  await tenantAdmin.call(changeSettings, { body: { undoClaimsMinutes: 10 } })
+  expect(await waitsOf({})).toMatchObject({ waitsFor: 'undo' })
+  expect(await waitsOf({ type: 'transfer' })).toBeNull()
+
+  const groups = (['General', 'AccountAdmin'] as const).map((role) =>
+    groupName({ tenantId: tenant.id, accountId: 'buyer', role }),
+  )
+  const recipient = await addPerson(groups, 'buyer')
+  await recipient.call(changeProtection, { body: { acceptsTransfers: true } })
+  const { waits, previewId } = await preview()
+  expect(waits).toMatchObject({ waitsFor: 'acceptance' })
+  const made = await proponent.wait(transferUnits, { body: { ...body, previewId } })
+  expect(made).toMatchObject({ waitsFor: 'acceptance', outcome: null })
+
+  await accountAdmin.call(changeProtection, { body: { approvalFrom: 30 } })
+  expect(await waitsOf({ toAccountId: body.toAccountId })).toMatchObject({ waitsFor: 'approval' })
+  const fewer = items.map((item) => ({ ...item, quantity: 29 }))
+  expect(await waitsOf({ items: fewer })).toMatchObject({ waitsFor: 'undo' })
+  expect((await tenantAdmin.call(previewMovement, { body: { accountId: 'proponent', items } })).waits).toMatchObject({
+    waitsFor: 'approval',
+  })
+})
+
+test('an account’s admins change its protection one fact at a time, and overwrite nothing unseen', async () => {
+  const { accountAdmin, proponent } = await withUnits()
+  await accountAdmin.call(changeProtection, { body: { approvalFrom: 1_000, was: { approvalFrom: null } } })
+  const { own } = await accountAdmin.call(changeProtection, { body: { acceptsTransfers: true } })
+  expect(own).toEqual({ approvalFrom: 1_000, acceptsTransfers: true })
+  const late = { approvalFrom: 5, was: { approvalFrom: null } }
+  await expect(accountAdmin.call(changeProtection, { body: late })).rejects.toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+  })
+  await expect(proponent.call(changeProtection, { body: { approvalFrom: 5 } })).rejects.toMatchObject({ status: 403 })
+  expect((await proponent.call(readProtection)).own).toEqual(own)
 })

@@ -9,7 +9,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { burn, type Moved, mint, transfer, type Waiting } from '#server/units/ledger/movements.ts'
 import { previewIdOf, withNewPreview } from '#server/units/ledger/previewed.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
-import { pendingNamed } from '#server/units/pending/pending.ts'
+import { pendingNamed, waitOf } from '#server/units/pending/pending.ts'
 import { transactionNamed } from '#server/units/transactions/transactions.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { PendingAct } from '#shared/contract/pending.ts'
@@ -80,7 +80,7 @@ export async function accountBalances(
 export async function movementPreview(
   deps: Pick<InfraDeps, 'sql'>,
   actor: Actor,
-  { accountId: other, toAccountId, items }: ValidBodyOf<typeof previewMovement>,
+  { accountId: other, toAccountId, type, items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
   const { tenantId } = actor
   if (other !== undefined) await permitAccount(deps, actor, 'units.burn', { tenantId, accountId: other })
@@ -118,8 +118,16 @@ export async function movementPreview(
       }
     }),
   )
-  const bound = await previewIdOf(deps.sql, tenantId, { from: accountId, to: toAccountId ?? null, items })
-  return { ...bound, recipient, items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
+  const total = items.reduce((sum, item) => sum + item.quantity, 0)
+  const ends = { from: accountId, to: toAccountId ?? null }
+  const bound = await previewIdOf(deps.sql, tenantId, { ...ends, items })
+  const act = { type: type ?? typeOf({ other, toAccountId }), ...ends, quantity: total }
+  return { ...bound, waits: await waitOf(deps.sql, tenantId, act), recipient, items: previews, total }
+}
+
+function typeOf({ other, toAccountId }: { other: string | undefined; toAccountId: string | undefined }) {
+  if (toAccountId !== undefined) return 'transfer'
+  return other === undefined ? 'claim' : 'burn'
 }
 
 /** Issuing relies on the verifier's opinion. */

@@ -17,6 +17,7 @@ import { Holdings } from './holdings.tsx'
 import { homeRole } from './home-role.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
+import { PendingOnMe } from './pending-on-me.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
 import { UnreadNotices } from './unread-notices.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
@@ -54,6 +55,7 @@ export function DashboardPage() {
         <div hidden={!isKnown}>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
             <div>
+              {session.accountId !== null && session.may('units.move') && <PendingOnMe accountId={session.accountId} />}
               <WaitingOnMe role={role} />
               {role !== undefined && role !== 'proponent' && (
                 <Suspense fallback={<Due />}>

@@ -15,6 +15,7 @@ import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { FlagFields, LimitFields, LookFields } from './look-fields.tsx'
 import { LookPreview } from './look-preview.tsx'
+import { MovementFields } from './movement-fields.tsx'
 import { ProjectTypeFields } from './project-type-fields.tsx'
 import { factsOf, settingsForm, valuesOf, wireOf } from './settings-values.ts'
 import { OwnWords, WordsIn } from './word-fields.tsx'
@@ -32,7 +33,10 @@ export function SettingsForm({ latest }: { latest: Settings }) {
     refresh: [readSettings],
   })
   const held = new Set(latest.setByDeployment)
-  const part = (name: 'look' | 'words' | 'flags' | 'limits' | 'projectTypes', content: ReactNode): FormPart => ({
+  const part = (
+    name: 'look' | 'words' | 'flags' | 'movements' | 'limits' | 'projectTypes',
+    content: ReactNode,
+  ): FormPart => ({
     title: t(`registrySettings.${name}`),
     isTitled: true,
     content,
@@ -61,6 +65,7 @@ export function SettingsForm({ latest }: { latest: Settings }) {
                 content: <WordsIn language={language} />,
               })),
               part('flags', <FlagFields held={held} />),
+              part('movements', <MovementFields />),
               part('limits', <LimitFields />),
               part('projectTypes', <ProjectTypeFields />),
             ]}

@@ -1,8 +1,10 @@
 import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { pendingListPath } from '#shared/rules/paths.ts'
 import type { ListColumn } from '#web/domain/list-table.tsx'
 import { SerialNumber } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 
 export function useBalanceColumns(): ListColumn<WalletBalance>[] {
   const { t } = useTranslation()
@@ -27,4 +29,20 @@ export function useBalanceColumns(): ListColumn<WalletBalance>[] {
       ),
     },
   ]
+}
+
+/** Why units of a row are locked, with the acts for which they are. */
+export function LockedUnits({ of: { locked, projectName }, account }: { of: WalletBalance; account?: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (locked === 0) return null
+  const query = { state: 'waiting', q: projectName, ...(account && { account }) } as const
+  return (
+    <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
+      {t('pending.locked', { count: locked, quantity: format.quantity(locked) })}{' '}
+      <Link to={pendingListPath(query)} className="link">
+        {t('pending.lockedWhy')}
+      </Link>
+    </span>
+  )
 }

@@ -73,6 +73,7 @@ export function BurnDialog({
       {order ? (
         <MovementPreview
           preview={order.preview}
+          type="burn"
           facts={
             <>
               <Fact label={t('burn.account')}>{name}</Fact>

@@ -74,6 +74,7 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
       {order ? (
         <MovementPreview
           preview={order.preview}
+          type="claim"
           facts={<PublicFacts claim={order.body} />}
           becomesPublic={t('wallet.claimPublic')}
           confirm={t('wallet.claimConfirm')}

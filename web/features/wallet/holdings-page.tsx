@@ -13,8 +13,9 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useBalanceColumns } from './balance-columns.tsx'
+import { LockedUnits, useBalanceColumns } from './balance-columns.tsx'
 import { BurnDialog } from './burn-dialog.tsx'
+import { WaitingActs } from './waiting-acts.tsx'
 
 const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
@@ -43,9 +44,12 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
     {
       label: t('wallet.column.project'),
       cell: (row) => (
-        <Link to={projectPath(row.projectKey)} className="row-link">
-          {row.projectName}
-        </Link>
+        <>
+          <Link to={projectPath(row.projectKey)} className="row-link">
+            {row.projectName}
+          </Link>
+          <LockedUnits of={row} account={accountId} />
+        </>
       ),
     },
     ...useBalanceColumns(),
@@ -87,6 +91,7 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
           <StopBanner accountId={accountId} name={name} stop={stop} />
         </Suspense>
       )}
+      <WaitingActs accountId={accountId} />
       <ListTable
         list={list}
         label={t('burn.holdingsOf', { account: name })}

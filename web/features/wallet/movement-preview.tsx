@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { PendingAct } from '#shared/contract/pending.ts'
 import { previewMovement } from '#shared/contract/wallet.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
@@ -9,6 +10,7 @@ import { detailsIn } from '#web/lib/refusal.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { stageOf } from './pending-words.ts'
 
 export type Preview = ReplyOf<typeof previewMovement>
 
@@ -20,20 +22,36 @@ export function shownAnew<Order extends { preview: Preview }>(order: Order | nul
   return order && preview ? { ...order, preview } : order
 }
 
-/** Exact serial ranges, resulting balances and public effects. */
+/** Exact serial ranges, resulting balances, for what the movement will wait, and public effects. */
 export function MovementPreview({
   preview,
+  type,
   facts,
+  confirm,
   children,
   ...step
-}: { preview: Preview; facts: ReactNode; children?: ReactNode } & Omit<
-  ComponentProps<typeof FinalStep>,
-  'label' | 'children'
->) {
+}: {
+  preview: Preview
+  type: PendingAct['type']
+  facts: ReactNode
+  children?: ReactNode
+} & Omit<ComponentProps<typeof FinalStep>, 'label' | 'title' | 'children'>) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { waits } = preview
+  const stage = waits && stageOf({ type, ...waits })
+  const minutes = waits && Math.round((Date.parse(waits.endsAt) - Date.now()) / 60_000)
+  const isUndoable = waits?.waitsFor === 'undo'
+  // A claim that can be undone is not yet for good.
+  const confirmed = isUndoable && type === 'claim' ? t('wallet.claim') : null
+  const sent = waits && waits.waitsFor !== 'undo' ? t(`pending.confirm.${waits.waitsFor}`) : null
   return (
-    <FinalStep {...step} label={t('wallet.preview')}>
+    <FinalStep
+      {...step}
+      label={t('wallet.preview')}
+      title={stage ? t(`pending.before.${stage}`, { count: minutes ?? 0 }) : undefined}
+      confirm={sent ?? confirmed ?? confirm}
+    >
       <Facts>
         <Fact label={t('wallet.total')}>
           <span className="tabular text-figure font-semibold">{format.quantity(preview.total)}</span>

@@ -69,6 +69,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
       {order ? (
         <MovementPreview
           preview={order.preview}
+          type="transfer"
           facts={
             <Fact label={t('wallet.recipient')} wide>
               <Recipient account={order.recipient} name={nameIn(order)} />

@@ -20,7 +20,7 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
-import { useBalanceColumns } from './balance-columns.tsx'
+import { LockedUnits, useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
@@ -34,7 +34,31 @@ function actsOn(row: WalletBalance): Act['kind'][] {
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 
+/** Loaded on demand: most wallets have no acts that wait. */
+const PendingPage = lazy(async () => ({ default: (await import('./pending-page.tsx')).PendingPage }))
+const PendingList = lazy(async () => ({ default: (await import('./pending-list.tsx')).PendingList }))
+const WaitingActs = lazy(async () => ({ default: (await import('./waiting-acts.tsx')).WaitingActs }))
+
+/** The account's units, one act that waits (`?pending=`), or the list of those acts (`?view=pending`). */
 export function WalletPage() {
+  const [params] = useSearchParams()
+  const pendingId = params.get('pending')
+  if (pendingId)
+    return (
+      <Suspense>
+        <PendingPage key={pendingId} pendingId={pendingId} />
+      </Suspense>
+    )
+  if (params.get('view') === 'pending')
+    return (
+      <Suspense>
+        <PendingList />
+      </Suspense>
+    )
+  return <OwnUnits />
+}
+
+function OwnUnits() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
   const { assetNamePlural } = useWords()
@@ -76,6 +100,7 @@ export function WalletPage() {
               {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
             </span>
           )}
+          <LockedUnits of={row} />
         </>
       ),
     },
@@ -116,6 +141,11 @@ export function WalletPage() {
             {account.status !== 'active' && t(`dashboard.accountHelp.${account.status}`)}
           </Notice>
         </div>
+      )}
+      {accountId !== null && (
+        <Suspense>
+          <WaitingActs accountId={accountId} />
+        </Suspense>
       )}
       <ListTable
         list={list}
