@@ -5,10 +5,10 @@ import { languages } from '#shared/rules/languages.ts'
 import { paths, pendingListPath, pendingPath } from '#shared/rules/paths.ts'
 import { aPair, type Pair } from './a-pair.ts'
 import { expectGood, test } from './browser.ts'
+import { theDatabase } from './database.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
 import { textsIn } from './texts.ts'
-import { theDatabase } from './the-database.ts'
 
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 

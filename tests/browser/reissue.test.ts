@@ -6,7 +6,6 @@ import { test } from './browser.ts'
 import { theDatabase } from './database.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
-import { theDatabase } from './the-database.ts'
 import { world } from './world.ts'
 
 /** A claim of the buyer with a Swahili certificate as of the wording before. */
