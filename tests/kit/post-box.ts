@@ -16,7 +16,8 @@ export type PostBox = {
   /** In the form of SMTP_URL. */
   url: string
   letters: ReceivedLetter[]
-  letterTo(address: string): Promise<ReceivedLetter>
+  /** The oldest letter with these words; waits for it, and removes it. */
+  letterTo(address: string, words?: string): Promise<ReceivedLetter>
   stop(): Promise<void>
 }
 
@@ -55,9 +56,9 @@ export async function startPostBox({ refuses = false, knowsNobody = false, port 
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     letters,
-    async letterTo(receiver) {
+    async letterTo(receiver, words = '') {
       for (;;) {
-        const index = letters.findIndex(({ to }) => to.includes(receiver))
+        const index = letters.findIndex(({ to, text }) => to.includes(receiver) && text.includes(words))
         const [letter] = index < 0 ? [] : letters.splice(index, 1)
         if (letter) return letter
         await once(arrivals, 'letter')

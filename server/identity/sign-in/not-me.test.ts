@@ -129,6 +129,19 @@ describe('“this was not me”', () => {
     expect((await world.signIn(person.email, 'nine blue whales sing')).accessToken).toBeTruthy()
   })
 
+  test('stops the person’s account, and removes factors that a thief may have added', async () => {
+    const { id, letter } = await aPerson()
+    await world.sql`
+      insert into account (tenant_id, id, name, kind, status) values (${tenantId}, ${id}, 'Lake Bakery', 'buyer', 'active')`
+    await world.sql`update app_user set account_id = ${id} where tenant_id = ${tenantId} and username = ${id}`
+    await world.sql`insert into identity.authenticator (person_id, secret, last_step) values (${id}, ${Buffer.alloc(20)}, 0)`
+    expect((await press(letter)).status).toBe(200)
+    const [account] = await world.sql`
+      select stopped_at is not null as stopped, stopped_by as by from account where tenant_id = ${tenantId} and id = ${id}`
+    expect(account).toEqual({ stopped: true, by: id })
+    expect(await world.sql`select from identity.authenticator where person_id = ${id}`).toHaveLength(0)
+  })
+
   test('brings back the former address, to which the new link goes', async () => {
     const person = await aPerson()
     const toFormer = await person.changeAddress('thief.2@registry.test')

@@ -324,6 +324,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'notice',
     'overlap_decision',
     'pending_act',
+    'stop_link',
     'task_assignment',
     'task_reminder',
     'unnamed_file',

@@ -7,8 +7,10 @@ import { listAccounts, readAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { listNotices } from '#shared/contract/notices.ts'
+import { decidePending, readPending } from '#shared/contract/pending.ts'
+import { changeSettings } from '#shared/contract/settings.ts'
 import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
-import { burnUnits, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { stopPath } from '#shared/rules/account-stop.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/kit/acts.ts'
@@ -47,6 +49,31 @@ const general = ({ tenant: { id: tenantId } }: TenantOfTest) =>
   groupName({ tenantId, accountId: 'proponent', role: 'General' })
 
 describe('while an account is stopped', () => {
+  test('its acts that waited have ended, with their units free', async () => {
+    const { proponent, accountAdmin, buyer, tenantAdmin } = tenant
+    await tenantAdmin.call(changeSettings, { body: { acceptsTransfers: true } })
+    const body = { toAccountId: 'buyer', items: [{ assetId, quantity: 7 }] }
+    const [one, two] = [await proponent.wait(transferUnits, { body }), await proponent.wait(transferUnits, { body })]
+    const accepting = {
+      params: { pendingId: two.pendingId },
+      body: { decision: 'proceed', waitsFor: 'acceptance' },
+    } as const
+    const both = await Promise.all([
+      accountAdmin.call(stopAccount, { body: {} }),
+      refusalOf(buyer.call(decidePending, accepting)),
+    ])
+    const outcomes = [one, two].map(
+      async ({ pendingId }) => (await proponent.call(readPending, { params: { pendingId } })).outcome,
+    )
+    const [first, second] = await Promise.all(outcomes)
+    expect(first).toBe('failed')
+    expect([second, both[1]]).toEqual(second === 'done' ? ['done', 'done'] : ['failed', ['conflict', 'pending.ended']])
+    const held = await buyer.call(listBalances, { query: { accountId: 'buyer' } })
+    expect(held.items[0]?.balance).toBe(second === 'done' ? 17 : 10)
+    const left = await proponent.call(listBalances, { query: { accountId: 'proponent' } })
+    expect(left.items[0]).toMatchObject({ locked: 0, balance: second === 'done' ? 283 : 290 })
+  })
+
   test('no unit leaves it by a transfer, a claim or a burn, and all are told since when', async () => {
     const { proponent, tenantAdmin, accountAdmin } = tenant
     const items = [{ assetId, quantity: 1 }]

@@ -15,7 +15,7 @@ async function tablesOf(sql: Database): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
-/** Certificates are issued anew, and people are told of acts that wait, behind the answer to the act. */
+/** Certificates of an act, and notices of acts that wait, come after the answer. */
 async function finishedActs(sql: Database, tenantId: string): Promise<void> {
   const finished = async () => {
     const acts = await sql`
