@@ -9,7 +9,7 @@ import webConfig from '../vite.config.ts'
 import type { Measure } from './bench.ts'
 import type { Line } from './lines.ts'
 
-const mostBytes = { hero: 120_000, dashboard: 171_000 }
+const mostBytes = { hero: 120_000, dashboard: 172_000 }
 
 /** JavaScript for a complete first page, against React alone, built the same way. */
 export const firstJavaScript: Measure = {

@@ -57,7 +57,6 @@ export const firstCalls = {
   countAssigned: { name: 'countAssigned', method: 'GET', path: '/api/work/assigned', access: 'verification.list' },
   listAccounts: { name: 'listAccounts', method: 'GET', path: '/api/accounts', access: 'tenant.read' },
   listBalances: { name: 'listBalances', method: 'GET', path: '/api/wallet/balances', access: 'wallet.read' },
-  listPending: { name: 'listPending', method: 'GET', path: '/api/wallet/pending', access: 'wallet.read' },
   listClaims: { name: 'listClaims', method: 'GET', path: '/api/claims', access: 'claim.list' },
   listMeasurements: { name: 'listMeasurements', method: 'GET', path: '/api/measurements', access: 'measurement.list' },
   listMethodologies: {

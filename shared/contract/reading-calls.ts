@@ -1,4 +1,5 @@
 import { type Call, firstCalls } from './calls.ts'
+import { listPendingCall } from './pending-call.ts'
 
 const ofPage = ['limit', 'cursor'] as const
 const whichProjects = [
@@ -37,7 +38,7 @@ export const readingCalls = {
     path: '/api/beneficiary',
     access: 'registry.read',
   },
-  listPending: { ...firstCalls.listPending, queryFields: ['accountId', 'q', 'state', ...ofPage] },
+  listPending: { ...listPendingCall, queryFields: ['accountId', 'q', 'state', ...ofPage] },
   readPending: { name: 'readPending', method: 'GET', path: '/api/wallet/pending/:pendingId', access: 'wallet.read' },
   readProtection: {
     name: 'readProtection',

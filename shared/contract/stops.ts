@@ -11,7 +11,7 @@ export const stopAccount = endpoint({
   path: '/api/account/stop',
   summary: "Stops every movement of units out of the caller's account, until the stop is lifted",
   description: 'Issuances and transfers still arrive. Of an account that is stopped already, the answer is the same.',
-  access: 'account.stop',
+  access: 'units.move',
   repeats: 'harmless',
   body: z.strictObject({ reason: text(limits.message).optional() }),
   reply: account,

@@ -6,13 +6,13 @@ import {
   methodologyPath,
   myTasksPath,
   paths,
-  pendingPath,
   projectPath,
   recordPath,
   reviewPath,
   serviceStatusPath,
   workPath,
 } from './paths.ts'
+import { pendingPath } from './pending-path.ts'
 
 /** Facts at the time of the act. Names and reasons are as entered. */
 export type NoticeFacts = Partial<

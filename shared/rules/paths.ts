@@ -90,16 +90,6 @@ export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })
 }
 
-/** An act that waits or has waited. */
-export function pendingPath(pendingId: string): string {
-  return screen(paths.wallet, { pending: pendingId })
-}
-
-/** The acts of an account that wait or have waited; by default of the reader's. */
-export function pendingListPath(query: { account?: string; state?: 'waiting' | 'ended'; q?: string } = {}): string {
-  return screen(paths.wallet, { view: 'pending', ...query })
-}
-
 /** Public, so under a public screen; `/unit/{serial}` leads here. */
 export function unitPath(serial: string): string {
   return screen(paths.claims, { unit: serial })

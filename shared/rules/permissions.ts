@@ -53,7 +53,6 @@ export const permissions = {
   'account.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
   'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
   'account.share': /*                    */ rule('none', 'none', 'none', 'own', 'none'),
-  'account.stop': /*                     */ rule('none', 'none', 'own', 'own', 'own'),
   'account.liftStop': /*                 */ rule('none', 'none', 'none', 'own', 'tenant'),
   'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),
   'claim.correct': /*                    */ rule('none', 'none', 'own', 'own', 'tenant'),

@@ -24,8 +24,3 @@ export function useSite(): SiteConfig {
   loaded.use()
   return site()
 }
-
-/** Whether people sign in at the registry's own provider. */
-export function isEmbeddedSignIn(): boolean {
-  return site().oidc.authority === `${window.location.origin}/identity`
-}

@@ -53,3 +53,9 @@ export async function nameOfPerson(tx: Sql, tenantId: string, username: string):
     where tenant_id = ${tenantId} and username = ${username}`
   return row?.name ?? username
 }
+
+export async function accountOfPerson(tx: Sql, tenantId: string, username: string): Promise<string | null> {
+  const [row] = await tx<{ accountId: string | null }[]>`
+    select account_id as "accountId" from app_user where tenant_id = ${tenantId} and username = ${username}`
+  return row?.accountId ?? null
+}

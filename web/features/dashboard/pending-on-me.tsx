@@ -1,9 +1,13 @@
+import type { CallOf } from '#shared/contract/endpoint.ts'
+import type { listPending } from '#shared/contract/pending.ts'
+import { listPendingCall } from '#shared/contract/pending-call.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
+
+const waiting: CallOf<typeof listPending> = listPendingCall
 
 /** More movements than an account lets wait. */
 const most = 100
@@ -11,7 +15,7 @@ const most = 100
 /** Leads to the movements that the reader may approve or accept; hidden if there are none. */
 export function PendingOnMe({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
-  const { data } = useRead(first.listPending, { query: { accountId, state: 'waiting', limit: most } })
+  const { data } = useRead(waiting, { query: { accountId, state: 'waiting', limit: most } })
   const count = data?.items.filter(({ decisions }) => decisions.includes('proceed')).length ?? 0
   if (count === 0) return null
   return (

@@ -1,6 +1,7 @@
 import { KeyRound, Mail, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
-import { isEmbeddedSignIn, site } from '#web/lib/site-config.ts'
+import { isEmbeddedSignIn } from '#web/domain/embedded-sign-in.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'

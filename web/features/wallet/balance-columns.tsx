@@ -1,8 +1,9 @@
 import type { WalletBalance } from '#shared/contract/wallet.ts'
-import { pendingListPath } from '#shared/rules/paths.ts'
+import { pendingListPath } from '#shared/rules/pending-path.ts'
 import type { ListColumn } from '#web/domain/list-table.tsx'
 import { SerialNumber } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 

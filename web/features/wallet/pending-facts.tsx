@@ -1,6 +1,7 @@
 import type { PendingAct } from '#shared/contract/pending.ts'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 

@@ -3,6 +3,7 @@ import type { PendingDecision, PendingOutcome } from '#shared/rules/pending.ts'
 import { walletReads } from '#web/domain/reads.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 

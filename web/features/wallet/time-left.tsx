@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PendingAct } from '#shared/contract/pending.ts'
 import { useFormat } from '#web/lib/format.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** The last day of a decision; minutes and seconds of the time for undoing. */
