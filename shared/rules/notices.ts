@@ -170,6 +170,9 @@ export const movementKinds: readonly NoticeKind[] = [
   'units.send',
   'units.claim',
   'units.burn',
+  'pending.approval',
+  'pending.offered',
+  'pending.undo',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

@@ -5,6 +5,7 @@ import { endpoints } from '#shared/contract/index.ts'
 import { openMeasurement, rescheduleMeasurement } from '#shared/contract/measurements.ts'
 import { allowProviders, proposeMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
 import { decideOverlap } from '#shared/contract/overlaps.ts'
+import { changeProtection } from '#shared/contract/pending.ts'
 import { updateProject } from '#shared/contract/projects.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { assignTask } from '#shared/contract/tasks.ts'
@@ -116,6 +117,14 @@ const forms = {
         second: tenant.tenantAdmin,
         facts: { tagline: [tagline, 'Of one', 'Of the other'], owner: [owner, 'One', 'The other'] },
       },
+    )
+  },
+  changeProtection: async () => {
+    const accountId = await anAccount('buyer')
+    return formOf(
+      changeProtection,
+      {},
+      { first: await admin(accountId), second: await admin(accountId), facts: { approvalFrom: [null, 5, 9] } },
     )
   },
   allowProviders: async () => {

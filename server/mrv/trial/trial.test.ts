@@ -132,8 +132,8 @@ test('an account that is not approved makes no more than its trial allows, whate
     aUser: async () => user,
   }
   const before = await rowsOfEachTable()
-  // Their rows insert an offer, an incident or a link themselves.
-  const inserting = ['withdrawOffer', 'updateIncident', 'correctIncident', 'revokeAuditorLink']
+  // Their rows insert an offer, an incident, a link or an act that waits themselves.
+  const inserting = ['withdrawOffer', 'updateIncident', 'correctIncident', 'revokeAuditorLink', 'decidePending']
   const making = rows.filter(({ endpoint, name }) => takesKey(endpoint) && !inserting.includes(name))
   for (const row of making) {
     const call = async () => answerTo({ caller: stranger }, row, await row.aim(own, 'stranger'))

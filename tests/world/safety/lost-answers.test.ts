@@ -6,6 +6,7 @@ import { endpoints } from '#shared/contract/index.ts'
 import { decideMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
 import { outcome } from '#shared/contract/outcomes.ts'
 import { decideProject } from '#shared/contract/projects.ts'
+import { liftStop } from '#shared/contract/stops.ts'
 import { inviteUser, resendInvitation } from '#shared/contract/users.ts'
 import { answerFinding, stateYears } from '#shared/contract/verifications.ts'
 import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
@@ -71,6 +72,12 @@ const further: Row[] = [
     const name = await aBeneficiary(side)
     await aBeneficiary(side, name.toUpperCase())
     return { body: { name, reason: 'Two companies.' } }
+  }),
+  row(liftStop, 'account', async ({ tenant: { world }, tenantId, accountId, aUser }) => {
+    const { username } = await aUser()
+    await world.sql`
+      update account set stopped_at = now(), stopped_by = ${username} where tenant_id = ${tenantId} and id = ${accountId}`
+    return { params: { accountId }, body: { reason: 'We called each other.' } }
   }),
   row(decideAccount, 'tenant', ({ accountId }) => ({
     params: { accountId },
