@@ -45,7 +45,11 @@ describe('hostile values', () => {
       const mayChange = row.endpoint.method !== 'GET' && done > 0
       const mayMove = mayChange && row.endpoint.repeats === 'movement'
       expect(
-        mayChange ? changed.filter((table) => isLedger(table) && !mayMove && !isCorrected(row, table)) : changed,
+        mayChange
+          ? changed.filter(
+              (table) => isLedger(table) && !mayMove && !isCorrected(row, table) && !isUnlocked(row, table),
+            )
+          : changed,
       ).toEqual([])
       const moved = (await movementsIn(sql, side.tenantId)) - movedBefore
       expect(moved).toBeLessThanOrEqual(mayMove ? done : 0)
@@ -92,6 +96,10 @@ function eachEndpointOnce(): Row[] {
   const isRead = (row: Row) => row.endpoint.method === 'GET'
   return [...once.filter(isRead), ...once.filter((row) => !isRead(row))]
 }
+
+/** Units of acts that wait become free; nobody moves them. */
+const isUnlocked = ({ name }: Row, table: string) =>
+  ['decidePending', 'stopAccount', 'stopByLink'].includes(name) && ['balance', 'block'].includes(table)
 
 /** A correction writes the words of a claim, and moves nothing. */
 function isCorrected({ endpoint }: Row, table: string): boolean {
