@@ -18,7 +18,7 @@ returns table (waits_for text, ends_at timestamptz) language sql stable rows 1 a
   order by w.place limit 1
 $$;
 
--- The whole quantity of a movement's items; what is no quantity counts nothing, and move_items refuses it.
+-- The sum of the quantities of a movement's items.
 create or replace function quantity_of(p_items jsonb) returns bigint language sql immutable as $$
   select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from jsonb_array_elements(p_items) i
 $$;

@@ -163,12 +163,13 @@ export async function dueActs(sql: Sql, limit: number): Promise<Stage[]> {
     where outcome is null and ends_at <= now() order by ends_at limit ${limit}`
 }
 
+/** `actedBy`: who brought the act to its stage or end, and need not be told; null for the server. */
 export type Untold = PendingRow & { projects: string; actedBy: string | null }
 
 /** Acts whose newest stage or outcome nobody was told, locked until the transaction ends. */
 export async function untoldActs(tx: Sql, limit: number): Promise<Untold[]> {
   return tx<Untold[]>`
-    select ${columns(tx)}, coalesce(p.ended_by, p.approved_by, p.prepared_by) as "actedBy", (
+    select ${columns(tx)}, case when p.outcome is null then coalesce(p.approved_by, p.prepared_by) else p.ended_by end as "actedBy", (
       select string_agg(distinct o.name, ', ')
       from jsonb_array_elements(p.items) i
       join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'

@@ -114,6 +114,7 @@ test('a recipient accepts or refuses with a reason, and an offer expires once, w
   expect(await readAs(proponent, third)).toMatchObject({ outcome: 'expired', endedBy: null })
   expect(await balance('proponent')).toEqual({ held: 90, locked: 0 })
   await expect.poll(() => toldOf(buyer, 'pending.expired'), { timeout: 10_000 }).toBe(1)
+  expect(await toldOf(proponent, 'pending.expired')).toBe(1)
   const { items, total } = await buyer.call(listPending, { query: { accountId: 'buyer', state: 'ended' } })
   expect(items.map(({ outcome }) => outcome)).toEqual(['expired', 'refused', 'done'])
   expect(total).toBe(3)
@@ -131,6 +132,7 @@ test('a claim can be undone until its time ends; then it is retired with the wor
   await pass(kept)
   await ended(kept)
   const done = await readAs(proponent, kept)
+  await expect.poll(() => toldOf(proponent, 'pending.done'), { timeout: 10_000 }).toBe(1)
   expect(done.outcome).toBe('done')
   const { items } = await proponent.call(listClaims, { query: { tenantId: tenant.id } })
   expect(items).toMatchObject([{ claimId: done.claimId, beneficiary: 'Lake Bakery', quantity: 4 }])
@@ -196,6 +198,7 @@ test('a recipient that was suspended meanwhile: the act fails, its units are fre
   })
   expect(await balance('proponent')).toEqual({ held: 100, locked: 0 })
   await expect.poll(() => toldOf(accountAdmin, 'pending.failed'), { timeout: 10_000 }).toBe(1)
+  expect(await toldOf(proponent, 'pending.failed')).toBe(1)
 })
 
 test('an account asks for more than its registry, never for less, and its admins change that', async () => {
