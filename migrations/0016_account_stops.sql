@@ -2,11 +2,11 @@
 -- is set, no unit leaves the account. The audit log has the history.
 alter table account
   add column stopped_at timestamptz,
+  -- Without a foreign key: users refer to accounts.
   add column stopped_by text,
   -- By the link of a letter to stopped_by.
   add column is_stopped_by_link boolean not null default false,
   add column stop_reason text,
-  add foreign key (tenant_id, stopped_by) references app_user (tenant_id, username),
   add check ((stopped_at is null) = (stopped_by is null)),
   add check (stopped_at is not null or (stop_reason is null and not is_stopped_by_link));
 

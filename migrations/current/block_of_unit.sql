@@ -8,7 +8,6 @@ end $$;
 -- Divides a range into its blocks and the gaps between, whose `state` is null; with `p_asset`, blocks of other assets
 -- have no state either. After `p_most` rows, one with `is_left` covers the rest. Gaps are bisected: the block index has
 -- no order.
-drop function if exists units_between;
 create or replace function units_between(p_tenant text, p_series bigint, p_asset text, p_first bigint, p_last bigint, p_most integer)
 returns table (first bigint, last bigint, state unit_state, asset_id text, transaction_id text, is_left boolean)
 language plpgsql stable rows 10 set enable_seqscan = off as $$

@@ -79,7 +79,6 @@ begin
 end $$;
 
 -- A receiving account. The registry may let an account without people receive. PostgreSQL inlines this function.
-drop function if exists receiver;
 create or replace function receiver(p_tenant text, p_account text)
 returns table (status text, has_people boolean, may_receive boolean, accepts_transfers boolean) language sql stable rows 1 as $$
   select a.status::text, people.exist, a.receives_without_people or people.exist, a.accepts_transfers

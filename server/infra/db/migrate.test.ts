@@ -157,12 +157,17 @@ describe('a file of what holds now', () => {
     expect(await routines()).toEqual([expect.stringContaining('greet(whom text, often integer)')])
   })
 
-  test('renames a parameter where the function is dropped above', async () => {
+  test.each([
+    { what: 'another name of a parameter', now: greet('who text', 'Hello'), is: 'greet(who text)' },
+    {
+      what: 'another result',
+      now: "create or replace function greet(whom text) returns table (said text, times integer) language sql as $$ select 'Hi', 2 $$;",
+      is: 'TABLE(said text, times integer)',
+    },
+  ])('replaces a function by one with $what', async ({ now, is }) => {
     const { routines, migrateWith } = await aMigrated()
-    const renamed = greet('who text', 'Hello')
-    await expect(migrateWith({ 'current/greet.sql': renamed })).rejects.toThrow('current/greet.sql: cannot change name')
-    await migrateWith({ 'current/greet.sql': `drop function if exists greet;\n${renamed}` })
-    expect(await routines()).toEqual([expect.stringContaining('greet(who text)')])
+    expect(await migrateWith({ 'current/greet.sql': now })).toEqual(['current/greet.sql'])
+    expect(await routines()).toEqual([expect.stringContaining(is)])
   })
 
   test('takes its functions and triggers with it when it goes', async () => {

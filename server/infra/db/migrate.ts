@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { Refused } from '#server/infra/refused.ts'
 import { type Database, inTransaction, type Sql } from './database.ts'
 import { isUnreleased, lastOfBaseline, upgradeOf } from './unreleased.ts'
@@ -21,8 +22,7 @@ const silent: Progress = { report: () => {} }
  * Migrates the database and returns the applied files:
  * - `NNNN_noun.sql`: tables, constraints, indexes, data. Applied once, in order, forward only.
  * - `current/noun.sql`: functions, triggers, policies, grants. Applied when changed; functions and triggers that it
- *   stops declaring, or declares with other parameters, are dropped. PostgreSQL cannot replace a function with other
- *   parameter names or result type: put `drop function if exists <name>;` above it.
+ *   stops declaring, or declares with other parameters or another result, are dropped.
  * One transaction; an error names the file. Throws `Refused` if a newer version has migrated the database, because its
  * functions would be replaced by older ones.
  */
@@ -207,20 +207,45 @@ function isSame(one: Stated, other: Stated): boolean {
   return one.name === other.name && one.hash === other.hash
 }
 
-/** Keeps what this transaction wrote (`xmin` is its id). */
+/** Keeps what this transaction and its savepoints wrote: the age of their ids (`xmin`) is not above zero. */
 async function dropUnwritten(tx: Sql, names: string[]): Promise<void> {
   const drops = await tx<{ statement: string }[]>`
     select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
-    from pg_trigger where tgname = any (${names}) and not tgisinternal and xmin <> pg_current_xact_id()::xid
+    from pg_trigger where tgname = any (${names}) and not tgisinternal and age(xmin) > 0
       and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
     union all
     select format('drop routine %s', string_agg(oid::regprocedure::text, ', '))
-    from pg_proc where proname = any (${names}) and pronamespace = 'public'::regnamespace and xmin <> pg_current_xact_id()::xid
+    from pg_proc where proname = any (${names}) and pronamespace = 'public'::regnamespace and age(xmin) > 0
     having count(*) > 0`
   for (const { statement } of drops) await tx.unsafe(statement)
 }
 
-async function apply(tx: Sql, { name, text }: File): Promise<void> {
+/** PostgreSQL cannot replace a function with other parameter names or another result. */
+const cannotReplace = '42P13'
+
+/** Drops the file's functions first where PostgreSQL cannot replace one of them. */
+async function apply(tx: Sql, file: File): Promise<void> {
+  await tx`savepoint before_file`
+  try {
+    await run(tx, file)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === cannotReplace)) throw error
+    await tx`rollback to before_file`
+    await dropFunctions(tx, statedIn(file).declares)
+    await run(tx, file)
+  }
+  await tx`release before_file`
+}
+
+/** Without functions of triggers, whose result is always the same. */
+async function dropFunctions(tx: Sql, names: string[]): Promise<void> {
+  const drops = await tx<{ statement: string }[]>`
+    select format('drop routine %s', oid::regprocedure) as statement from pg_proc
+    where proname = any (${names}) and pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`
+  for (const { statement } of drops) await tx.unsafe(statement)
+}
+
+async function run(tx: Sql, { name, text }: File): Promise<void> {
   try {
     await tx.unsafe(text)
   } catch (error) {
