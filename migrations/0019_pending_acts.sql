@@ -6,9 +6,7 @@ alter table tenant
   -- Transfers wait until the recipient accepts.
   add column accepts_transfers boolean not null default false,
   add column undo_claims_minutes smallint not null default 0 check (undo_claims_minutes between 0 and 60),
-  add column undo_transfers_minutes smallint not null default 0 check (undo_transfers_minutes between 0 and 60),
-  add column has_waits boolean not null generated always as (
-    approval_from is not null or accepts_transfers or undo_claims_minutes > 0 or undo_transfers_minutes > 0) stored;
+  add column undo_transfers_minutes smallint not null default 0 check (undo_transfers_minutes between 0 and 60);
 
 -- An account may ask for more than its registry does, never for less.
 alter table account

@@ -97,6 +97,10 @@ language sql stable parallel safe set work_mem = '16MB' as $$
       select sum_of_units(a.issued) as issued from asset a
       where a.tenant_id = v.tenant_id and a.verification_id = v.id having count(*) > 0) s
     where v.tenant_id = p_tenant
+
+    union all
+    select 'account ' || a.id, 'guarded', a.is_guarded::int, is_guarded(a, t)::int
+    from account a join tenant t on t.id = a.tenant_id where a.tenant_id = p_tenant
   )
   select format('%s, %s: kept %s, counted %s', subject, what, sum(kept), sum(counted))
   from sums group by subject, what having sum(kept) <> sum(counted) order by subject, what

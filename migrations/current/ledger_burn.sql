@@ -16,11 +16,8 @@ begin
     return answer;
   end if;
   done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
-  perform fail_if_account_stopped(p_tenant, p_from);
-  if (select t.approval_from is not null or a.approval_from is not null from tenant t
-    left join account a on a.tenant_id = t.id and a.id = p_from where t.id = p_tenant)
-  then
-    answer := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'burn', p_from, null,
+  if (select a.is_guarded from account a where a.tenant_id = p_tenant and a.id = p_from) then
+    answer := hold_back(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'burn', p_from, null,
       p_items, p_reason, null, null);
     if answer is not null then
       return answer;

@@ -1,20 +1,3 @@
--- Refuses units of suspended and withdrawn projects. Failures: conflict.
-create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
-declare
-  stopped record;
-begin
-  select p.name, p.status into stopped
-  from jsonb_array_elements(p_items) i
-  join asset a on a.tenant_id = p_tenant and a.id = i ->> 'assetId'
-  join project p on p.tenant_id = p_tenant and p.id = a.project_id
-  where p.status in ('suspended', 'withdrawn')
-  order by p.name limit 1;
-  if found then
-    perform fail('conflict', format('The project %s is %s; this registry lets nobody claim its units.', stopped.name, stopped.status),
-      'units.claimOfStopped', jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
-  end if;
-end $$;
-
 -- Writes the claim of a movement, with the letter to its beneficiary. p_claim: columns of the claim.
 create or replace function record_claim(
   p_tenant text, p_transaction text, p_from text, p_caller text, p_items jsonb, p_claim jsonb, p_quantity bigint
@@ -51,8 +34,7 @@ create or replace function ledger_claim(
 ) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   claimant text;
-  may_wait boolean;
-  is_checked boolean;
+  guarded boolean;
   known text;
   locked jsonb;
   total bigint;
@@ -62,22 +44,17 @@ begin
     perform fail_outside_of_wall(p_tenant);
   end if;
   done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
-  select case when a.stopped_at is null then a.status else 'stopped' end, t.has_waits or a.approval_from is not null,
-    not t.claims_of_stopped_projects,
+  select a.status, a.is_guarded,
     (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
-  into claimant, may_wait, is_checked, known
-  from tenant t left join account a on a.tenant_id = t.id and a.id = p_from
-  where t.id = p_tenant;
+  into claimant, guarded, known
+  from (select) asked left join account a on a.tenant_id = p_tenant and a.id = p_from;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif (claimant = 'active') is not true then
-    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(claimant, 'claiming');
-  elsif is_checked then
-    perform fail_if_stopped(p_tenant, p_items);
   end if;
-  if may_wait then
-    locked := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'claim', p_from, null,
+  if guarded then
+    locked := hold_back(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'claim', p_from, null,
       p_items, null, p_claim, p_document_hash);
     if locked is not null then
       return locked;

@@ -8,7 +8,7 @@ declare
   sender text;
   receiver text;
   is_attended boolean;
-  may_wait boolean;
+  guarded boolean;
   known text;
   locked jsonb;
   moved bigint;
@@ -18,27 +18,24 @@ begin
     perform fail_outside_of_wall(p_tenant);
   end if;
   done := pg_advisory_xact_lock_shared(hashtext('account stop'), hashtext(p_from));
-  select case when a.stopped_at is null then a.status else 'stopped' end, r.status, r.may_receive,
-    t.has_waits or a.approval_from is not null or r.accepts_transfers,
+  select a.status, r.status, r.may_receive, a.is_guarded or r.is_guarded,
     (select m.transaction_id from movement_request m where m.tenant_id = p_tenant and m.actor = p_caller and m.key = p_key)
-  into sender, receiver, is_attended, may_wait, known
-  from tenant t
-  left join account a on a.tenant_id = t.id and a.id = p_from
-  left join receiver(p_tenant, p_to) r on true
-  where t.id = p_tenant;
+  into sender, receiver, is_attended, guarded, known
+  from (select) asked
+  left join account a on a.tenant_id = p_tenant and a.id = p_from
+  left join receiver(p_tenant, p_to) r on true;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif p_from = p_to then
     perform fail('invalid', 'The recipient is the sender.', 'units.sameAccount');
   elsif (sender = 'active' and receiver = 'active') is not true then
-    perform fail_if_account_stopped(p_tenant, p_from);
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
   elsif not is_attended then
     perform fail_nobody_receives();
   end if;
-  if may_wait then
-    locked := lock_if_waiting(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'transfer', p_from,
+  if guarded then
+    locked := hold_back(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'transfer', p_from,
       p_to, p_items, p_reason, null, null);
     if locked is not null then
       return locked;

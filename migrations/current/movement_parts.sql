@@ -80,8 +80,8 @@ end $$;
 
 -- A receiving account. The registry may let an account without people receive. PostgreSQL inlines this function.
 create or replace function receiver(p_tenant text, p_account text)
-returns table (status text, has_people boolean, may_receive boolean, accepts_transfers boolean) language sql stable rows 1 as $$
-  select a.status::text, people.exist, a.receives_without_people or people.exist, a.accepts_transfers
+returns table (status text, has_people boolean, may_receive boolean, is_guarded boolean) language sql stable rows 1 as $$
+  select a.status::text, people.exist, a.receives_without_people or people.exist, a.is_guarded
   from account a, lateral (
     select exists (
       select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED') as exist

@@ -23,9 +23,30 @@ create or replace function quantity_of(p_items jsonb) returns bigint language sq
   select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from jsonb_array_elements(p_items) i
 $$;
 
--- Locks the units of an act that has to wait, and keeps the act. Returns null, with nothing locked, for one that need not.
--- Failures: those of move_items, and conflict where nobody could approve.
-create or replace function lock_if_waiting(
+-- Refuses claims of units of suspended and withdrawn projects where the registry forbids them. Failures: conflict.
+create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
+declare
+  stopped record;
+begin
+  if (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
+    return;
+  end if;
+  select p.name, p.status into stopped
+  from jsonb_array_elements(p_items) i
+  join asset a on a.tenant_id = p_tenant and a.id = i ->> 'assetId'
+  join project p on p.tenant_id = p_tenant and p.id = a.project_id
+  where p.status in ('suspended', 'withdrawn')
+  order by p.name limit 1;
+  if found then
+    perform fail('conflict', format('The project %s is %s; this registry lets nobody claim its units.', stopped.name, stopped.status),
+      'units.claimOfStopped', jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
+  end if;
+end $$;
+
+-- Refuses a movement that a stop or a rule forbids. Locks the units of an act that has to wait, and keeps the act; returns null,
+-- with nothing locked, for one that need not. Called where a rule may concern the movement (account.is_guarded).
+-- Failures: those of fail_if_account_stopped, fail_if_stopped and move_items, and conflict where nobody could approve.
+create or replace function hold_back(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_type text, p_from text, p_to text, p_items jsonb, p_reason text, p_claim jsonb, p_document_hash bytea
 ) returns jsonb language plpgsql as $$
@@ -33,6 +54,10 @@ declare
   wait record;
   total bigint;
 begin
+  perform fail_if_account_stopped(p_tenant, p_from);
+  if p_type = 'claim' then
+    perform fail_if_stopped(p_tenant, p_items);
+  end if;
   select * into wait from next_wait(p_tenant, p_type, p_from, p_to, quantity_of(p_items), false);
   if not found then
     return null;
@@ -107,7 +132,7 @@ begin
     if not receiving.may_receive then
       perform fail_nobody_receives();
     end if;
-  elsif act.type = 'claim' and not (select t.claims_of_stopped_projects from tenant t where t.id = act.tenant_id) then
+  elsif act.type = 'claim' then
     perform fail_if_stopped(act.tenant_id, act.items);
   end if;
   for item in

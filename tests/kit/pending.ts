@@ -10,7 +10,7 @@ export function aPendingClaim(sql: Database, { tenantId, accountId, assetId }: H
     const own = tx`tenant_id = ${tenantId} and id = ${accountId}`
     await tx`update account set approval_from = 1 where ${own}`
     await tx`
-      select lock_if_waiting(${tenantId}, ${username}, null, ${Buffer.alloc(32)}, '::1', 'test', ${id}, 'claim', ${accountId}, null,
+      select hold_back(${tenantId}, ${username}, null, ${Buffer.alloc(32)}, '::1', 'test', ${id}, 'claim', ${accountId}, null,
         ${json([{ assetId, quantity: 1 }])}, null, ${json({ id: newId(), beneficiary_name: 'The lake' })}, ${Buffer.alloc(32)})`
     await tx`update account set approval_from = null where ${own}`
     return { pendingId: id }

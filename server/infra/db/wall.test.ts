@@ -142,6 +142,7 @@ describe('the ledger', () => {
     const names = [
       'correct_claim',
       'end_acts_of',
+      'guard_accounts',
       'keep_membership',
       'ledger_burn',
       'ledger_claim',
