@@ -30,6 +30,7 @@ const auditedActs = {
     'address',
     'password',
     'endSessions',
+    'factors',
     'notMe',
     'regroup',
     'reset',

@@ -1,15 +1,16 @@
 import { type Database, inTransaction, type Sql } from '#server/infra/db/database.ts'
+import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { line } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Purpose } from '../factors/challenges.ts'
 import { addApp, factorsOf, newRecoveryCodes } from '../factors/factors.ts'
 import { secretIn } from '../factors/one-time-codes.ts'
 import { addPasskey } from '../factors/passkeys.ts'
-import type { Form } from '../pages/visit.ts'
+import type { Form, Visit } from '../pages/visit.ts'
 import type { Person } from '../passwords/persons.ts'
 import { keyMethods } from '../protocol/assurance.ts'
 import { endSessions } from '../protocol/sessions.ts'
-import type { IdentitySite } from '../protocol/sites.ts'
+import { ownActorOf } from './own-actor.ts'
 import type { Session } from './session.ts'
 
 const passkeyName = line(limits.name, 1)
@@ -24,7 +25,8 @@ type Refused = { fault: 'app' | 'name' | 'passkey' }
  */
 export async function addFactor(
   sql: Database,
-  { site, person, session, purpose }: { site: IdentitySite; person: Person; session: Session | null; purpose: Purpose },
+  visit: Pick<Visit, 'request' | 'site'>,
+  { person, session, purpose }: { person: Person; session: Session | null; purpose: Purpose },
   form: Form,
 ): Promise<Added | Refused> {
   const kind = form.secret === undefined ? 'passkey' : 'app'
@@ -36,8 +38,13 @@ export async function addFactor(
     const methods =
       kind === 'app'
         ? await appMethods(tx, person.id, form)
-        : await passkeyMethods(tx, site, purpose, { personId: person.id, name, credential: form.credential ?? '' })
+        : await passkeyMethods(tx, visit.site, purpose, {
+            personId: person.id,
+            name,
+            credential: form.credential ?? '',
+          })
     if (!methods) return { fault: kind }
+    await auditOwn(tx, ownActorOf(visit, person.id), 'user.factors')
     if (!hasAny) await endSessions(tx, person.id, session?.uid)
     return { kind, methods, codes: recoveryCodes > 0 ? null : await newRecoveryCodes(tx, person.id) }
   })

@@ -13,6 +13,7 @@ import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
 import { type AddressChange, addressChangeOf, makeAddressChange, takeAddressChange } from './address-changes.ts'
 import { tellOwner } from './not-me.ts'
+import { ownActorOf } from './own-actor.ts'
 import { sendLink } from './send-link.ts'
 import { personHere } from './session.ts'
 
@@ -64,13 +65,12 @@ export async function answerForAddress(identity: Identity, visit: Visit): Promis
   const { change: shown, answer, token, look } = await holderOf(identity, visit)
   if (!shown) return
   const { sql, log } = identity
-  const { request } = visit
   const outcome = await inTransaction(sql, async (tx) => {
     const change = await takeAddressChange(tx, answer, token)
     if (!change) return 'address.gone'
     if (answer === 'stop') return 'address.stopped'
     const { person, email } = change
-    const actor = { userId: person.id, tenantId: person.tenantId, address: callerOf(request), requestId: request.id }
+    const actor = ownActorOf(visit, person.id)
     const isFree = (await setEmail(tx, person, email)) && (await recordAddress(tx, actor, email))
     if (!isFree) throw new AddressTaken()
     return 'address.done'

@@ -12,6 +12,7 @@ import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { endSessions } from '../protocol/sessions.ts'
 import { tellOwner } from './not-me.ts'
+import { ownActorOf } from './own-actor.ts'
 import { personHere } from './session.ts'
 
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
@@ -44,8 +45,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   await inTransaction(sql, async (tx) => {
     await setPassword(tx, person.id, passwordHash)
     await endSessions(tx, person.id, session.uid)
-    const actor = { userId: person.id, tenantId, address: callerOf(request), requestId: request.id }
-    await auditOwn(tx, actor, 'user.password')
+    await auditOwn(tx, ownActorOf(visit, person.id), 'user.password')
   })
   log.info({ person: person.id }, 'password changed')
   sendPage(visit, noticePage(look, 'change.done'))

@@ -15,6 +15,7 @@ import { endSessions } from '../protocol/sessions.ts'
 import { noteDevice } from './device.ts'
 import { type LinkPurpose, makeLink, personOfLink, takeLink } from './links.ts'
 import { tellOwner } from './not-me.ts'
+import { ownActorOf } from './own-actor.ts'
 import { mayRegister } from './registering.ts'
 import { completeRegistration, registeringPerson } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
@@ -72,10 +73,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
     if (!owner) return null
     await setPassword(tx, owner, passwordHash)
     await endSessions(tx, owner)
-    if (isChange) {
-      const actor = { userId: owner, tenantId: site.tenantId, address: callerOf(request), requestId: request.id }
-      await auditOwn(tx, actor, 'user.password')
-    }
+    if (isChange) await auditOwn(tx, ownActorOf(visit, owner), 'user.password')
     return owner
   })
   if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)

@@ -1,5 +1,4 @@
 import { inTransaction } from '#server/infra/db/database.ts'
-import { callerOf } from '#server/infra/http/caller.ts'
 import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { type Ended, sessionsPage } from '../pages/sessions-page.ts'
@@ -7,6 +6,7 @@ import { formOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { endSession, endSessions, sessionsOf } from '../protocol/sessions.ts'
 import { deviceInWords } from './device.ts'
+import { ownActorOf } from './own-actor.ts'
 import { clearSession, personHere, type Session } from './session.ts'
 
 export async function showSessions(identity: Identity, visit: Visit): Promise<void> {
@@ -18,7 +18,6 @@ export async function showSessions(identity: Identity, visit: Visit): Promise<vo
 /** Ends one session, all others, or all. */
 export async function endChosenSessions(identity: Identity, visit: Visit): Promise<void> {
   const { end = '' } = formOf(visit)
-  const { site, request } = visit
   const owner = await personHere(identity, visit)
   if (!owner) return refuse(visit)
   const { person, session } = owner
@@ -26,15 +25,14 @@ export async function endChosenSessions(identity: Identity, visit: Visit): Promi
     if (end === 'others') await endSessions(tx, person.id, session.uid)
     else if (end === 'all') await endSessions(tx, person.id)
     else if (!(await endSession(tx, person.id, end))) return false
-    const actor = { userId: person.id, tenantId: site.tenantId, address: callerOf(request), requestId: request.id }
-    await auditOwn(tx, actor, 'user.endSessions')
+    await auditOwn(tx, ownActorOf(visit, person.id), 'user.endSessions')
     return true
   })
   identity.log.info({ person: person.id, isDone }, 'sessions ended')
   if (end !== 'all' && end !== session.uid)
     return sendSessions(identity, visit, session, isDone ? (end === 'others' ? 'others' : 'one') : null)
   clearSession(identity, visit)
-  redirect(visit, `${site.issuer}/signed-out`)
+  redirect(visit, `${visit.site.issuer}/signed-out`)
 }
 
 async function sendSessions(

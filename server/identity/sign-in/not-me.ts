@@ -3,7 +3,6 @@ import { callerOf } from '#server/infra/http/caller.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { reportTheft } from '#server/people/stops/theft.ts'
 import { recordAddress } from '#server/people/users/addresses.ts'
-import type { OwnActor } from '#server/people/users/own-sign-in.ts'
 import { removeAllFactors } from '../factors/factors.ts'
 import { notMePage, notMeScript } from '../pages/not-me-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
@@ -15,6 +14,7 @@ import type { IdentitySite } from '../protocol/sites.ts'
 import { deviceInWords } from './device.ts'
 import { makeLink } from './links.ts'
 import { makeNotMeLink, takeNotMeLink } from './not-me-links.ts'
+import { ownActorOf } from './own-actor.ts'
 import { linkUrl, notMeUrl, sendLink } from './send-link.ts'
 
 /** Kinds of e-mails with a link to `showNotMe`. `newAddress` goes to the former address. */
@@ -76,12 +76,7 @@ async function stopThief(tx: Sql, { site, request }: Visit, token: string, bring
   if (!link) return null
   const { email } = link
   const isChanged = email !== link.person.email
-  const actor: OwnActor = {
-    userId: link.person.id,
-    tenantId: site.tenantId,
-    address: callerOf(request),
-    requestId: request.id,
-  }
+  const actor = ownActorOf({ request, site }, link.person.id)
   if (isChanged && bringsBack) {
     const isFree = (await setEmail(tx, link.person, email)) && (await recordAddress(tx, actor, email))
     if (!isFree) throw new AddressTaken()

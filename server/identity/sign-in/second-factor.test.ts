@@ -119,6 +119,8 @@ describe('an authenticator app', () => {
     expect(removed).toMatchObject({ status: 200, url: `${world.issuer}/security` })
     expect((await box.letterTo(person.email, 'a été supprimée')).text).toContain('/not-me?lang=fr#')
     expect((await world.sql`select from identity.recovery_code where person_id = ${person.id}`).length).toBe(0)
+    const acts = await world.sql`select act, actor from audit_event where subject = ${`user:${person.id}`}`
+    expect([...acts]).toEqual(Array(2).fill({ act: 'user.factors', actor: person.id }))
     expect((await world.signIn(person.email)).accessToken).toBeTruthy()
   })
 

@@ -146,7 +146,7 @@ async function takeNewFactor(identity: Identity, visit: Visit, uid: string, pers
   const { look, site } = visit
   const purpose = `sign-in ${uid}` as const
   const session = await sessionOf(identity, visit)
-  const added = await addFactor(sql, { site, person, session, purpose }, form)
+  const added = await addFactor(sql, visit, { person, session, purpose }, form)
   if (added.fault === 'app') return sendPage(visit, appPage(look, person, form.secret ?? '', null, 'app'), 401)
   if (added.fault) {
     const options = await creationOptions(sql, site, person, purpose)

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/infra/db/database.ts'
 import { callerOf } from '#server/infra/http/caller.ts'
+import { auditOwn } from '#server/people/users/own-sign-in.ts'
 import { type Factors, factorsOf, newRecoveryCodes, removeFactor } from '../factors/factors.ts'
 import { newSecret } from '../factors/one-time-codes.ts'
 import { creationOptions } from '../factors/passkeys.ts'
@@ -18,6 +19,7 @@ import { judge } from '../passwords/judging.ts'
 import type { Person } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { addFactor } from './adding-factors.ts'
+import { ownActorOf } from './own-actor.ts'
 import { judgeCode } from './second-factor.ts'
 import { sendFactorLetter } from './send-link.ts'
 import { personHere, type Session } from './session.ts'
@@ -46,7 +48,7 @@ export async function addNewFactor(identity: Identity, visit: Visit): Promise<vo
   const form = formOf(visit)
   const owner = await ownerOf(identity, visit)
   if (!owner) return
-  const { site, look } = visit
+  const { look } = visit
   const { person, session, confirming } = owner
   const again = (fault: FactorFault | 'app', status: number) =>
     form.secret === undefined
@@ -54,7 +56,7 @@ export async function addNewFactor(identity: Identity, visit: Visit): Promise<vo
       : sendPage(visit, appPage(look, person, form.secret, confirming, fault), status)
   if (!(await isConfirmed(identity, visit, owner, form, again))) return
   const purpose = `person ${person.id}` as const
-  const added = await addFactor(identity.sql, { site, person, session, purpose }, form)
+  const added = await addFactor(identity.sql, visit, { person, session, purpose }, form)
   if (added.fault) return again(added.fault, 400)
   await told(identity, visit, owner, `${added.kind}Added`, added.codes)
 }
@@ -73,7 +75,10 @@ export async function makeNewCodes(identity: Identity, visit: Visit): Promise<vo
   const again = (fault: FactorFault, status: number) =>
     sendPage(visit, confirmPage(visit.look, 'codes', owner.confirming, fault), status)
   if (!(await isConfirmed(identity, visit, owner, form, again))) return
-  const codes = await inTransaction(identity.sql, (tx) => newRecoveryCodes(tx, owner.person.id))
+  const codes = await inTransaction(identity.sql, async (tx) => {
+    await auditOwn(tx, ownActorOf(visit, owner.person.id), 'user.factors')
+    return newRecoveryCodes(tx, owner.person.id)
+  })
   await told(identity, visit, owner, 'codesMade', codes)
 }
 
@@ -93,7 +98,10 @@ export async function removeOwnFactor(identity: Identity, visit: Visit): Promise
   const again = (fault: FactorFault, status: number) =>
     sendPage(visit, confirmPage(visit.look, removal, owner.confirming, fault), status)
   if (!(await isConfirmed(identity, visit, owner, form, again))) return
-  await inTransaction(identity.sql, (tx) => removeFactor(tx, owner.person.id, removal.factor))
+  await inTransaction(identity.sql, async (tx) => {
+    await removeFactor(tx, owner.person.id, removal.factor)
+    await auditOwn(tx, ownActorOf(visit, owner.person.id), 'user.factors')
+  })
   await told(identity, visit, owner, removal.factor === 'app' ? 'appRemoved' : 'passkeyRemoved')
 }
 

@@ -67,10 +67,12 @@ type MovementRow = {
   byYear: QuantityOfYear[] | null
 }
 
-type ForAccount = Notice & { tenantId: string; actor: string; account: string | null; place: number }
+/** `isOut`: units leave the account. */
+type ForAccount = Notice & { tenantId: string; actor: string; account: string | null; isOut: boolean; place: number }
 
 /**
- * Notifies sender and receiver, but not the actor. Runs in the background transaction that links movements, so that no
+ * Notifies sender and receiver, but not the actor, unless nobody else belongs to the sending account: a movement by a
+ * thief of the sign-in is seen. Runs in the background transaction that links movements, so that no
  * movement waits.
  */
 export async function notifyOfMovements(
@@ -124,18 +126,19 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
     serials: Number(row.rangeCount) > rangesShown ? `${serials}, …` : serials,
     reason: reason ?? undefined,
   }
-  const of = { tenantId, actor }
+  const to = { tenantId, actor, account: toAccount, isOut: false }
+  const from = { tenantId, actor, account: fromAccount, isOut: true }
   switch (type) {
     case 'mint':
-      return [{ ...of, account: toAccount, kind: 'units.mint', facts: { ...facts, byYear: byYear ?? undefined } }]
+      return [{ ...to, kind: 'units.mint', facts: { ...facts, byYear: byYear ?? undefined } }]
     case 'burn':
-      return [{ ...of, account: fromAccount, kind: 'units.burn', facts }]
+      return [{ ...from, kind: 'units.burn', facts }]
     case 'claim':
-      return [{ ...of, account: fromAccount, kind: 'units.claim', facts: { ...facts, by } }]
+      return [{ ...from, kind: 'units.claim', facts: { ...facts, by } }]
     case 'transfer':
       return [
-        { ...of, account: toAccount, kind: 'units.transfer', facts: { ...facts, account: fromName ?? '' } },
-        { ...of, account: fromAccount, kind: 'units.send', facts: { ...facts, by } },
+        { ...to, kind: 'units.transfer', facts: { ...facts, account: fromName ?? '' } },
+        { ...from, kind: 'units.send', facts: { ...facts, by } },
       ]
   }
 }
@@ -146,8 +149,12 @@ async function notifyAccounts(tx: Sql, pending: readonly ForAccount[]): Promise<
       insert into notice (tenant_id, username, kind, facts)
       select m."tenantId", c.username, m.kind, m.facts
       from jsonb_to_recordset(${json(pending)})
-        m("tenantId" text, actor text, account text, kind text, facts jsonb, place integer),
-      concerned(m."tenantId", m.actor, array[m.account], null, false) c
+        m("tenantId" text, actor text, account text, "isOut" boolean, kind text, facts jsonb, place integer),
+      lateral (
+        select username, username = m.actor as is_actor, count(*) over () as people
+        from concerned(m."tenantId", null, array[m.account], null, false)
+      ) c
+      where not c.is_actor or (m."isOut" and c.people = 1)
       order by m.place, c.username
       returning 1
     )

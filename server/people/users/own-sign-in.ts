@@ -8,7 +8,7 @@ export type OwnActor = Pick<Actor, 'tenantId' | 'address' | 'requestId'> & { use
 export async function auditOwn(
   tx: Sql,
   actor: OwnActor,
-  act: 'user.endSessions' | 'user.password' | 'user.notMe',
+  act: 'user.endSessions' | 'user.factors' | 'user.password' | 'user.notMe',
 ): Promise<void> {
   await audit(
     tx,

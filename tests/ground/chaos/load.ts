@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { pendingAct } from '#shared/contract/pending.ts'
 import { transaction } from '#shared/contract/transactions.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { aClient, type Client } from './ask.ts'
@@ -38,6 +39,8 @@ const longestMs = 180_000
 const beforeNextMs = 200
 const retryMs = 200
 const betweenReadsMs = 500
+/** The movement waits for its end. */
+const waitsStatus = 202
 /** After these statuses the movement's outcome is unknown. */
 const retryStatuses = new Set([429, 502, 503, 504])
 
@@ -69,6 +72,7 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
         text: String(error),
       }))
       if (answer.status === transferUnits.status) return transaction.parse(JSON.parse(answer.text)).transactionId
+      if (answer.status === waitsStatus) return pendingAct.parse(JSON.parse(answer.text)).pendingId
       if (answer.status === 401) token = null
       else if (!retryStatuses.has(answer.status))
         throw new Error(`A movement was answered ${answer.status}: ${answer.text}`)

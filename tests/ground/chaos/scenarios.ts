@@ -10,10 +10,12 @@ import { parts } from './parts.ts'
 import { restartDatabase } from './restart-database.ts'
 import { rolling } from './rolling.ts'
 import type { Scenario } from './scenario.ts'
+import { waiting } from './waiting.ts'
 import { wrongChain } from './wrong-chain.ts'
 
 export const onOneMachine: readonly Scenario[] = [
   kill,
+  waiting,
   killEverything,
   parts,
   cut,
