@@ -32,7 +32,8 @@ begin
     -- Table, tenant column, readers ('tenant': only the row's tenant), rights of registry_app. Updates are granted by
     -- column, never for keys and stored sums.
     ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
-      receives_without_people, approval_from, accepts_transfers, stopped_at, stopped_by, is_stopped_by_link, stop_reason)'),
+      receives_without_people, approval_from, accepts_transfers, daily_cap, new_recipient_cap, only_listed, stopped_at, stopped_by, is_stopped_by_link,
+      stop_reason)'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update (account_id, email, first_name, last_name, language, groups, status, tell_by_mail,
       follows_token)'),
@@ -87,6 +88,8 @@ begin
       verification_provider_id, start_date, end_date, country, region, location, kind, sector, mitigation, longitude, latitude, area,
       annual_estimate, sdgs, origin_registry, origin_id, standard, image_file_name, status, status_reason, status_before, changed_at)'),
     ('project_month', 'tenant_id', 'everybody', 'select'),
+    ('protection_to_come', 'tenant_id', 'tenant', 'select, insert, update (value, starts_at, asked_by), delete'),
+    ('recipient', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('reissue', 'tenant_id', 'everybody', 'select, insert'),
     ('reissue_account', 'tenant_id', 'everybody', 'select, insert'),

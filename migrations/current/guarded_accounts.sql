@@ -8,7 +8,8 @@ create or replace function guards(registry tenant) returns boolean language sql 
 $$;
 
 create or replace function is_guarded(a account, registry tenant) returns boolean language sql immutable as $$
-  select a.stopped_at is not null or a.approval_from is not null or a.accepts_transfers or guards(registry)
+  select a.stopped_at is not null or a.approval_from is not null or a.accepts_transfers
+    or a.daily_cap is not null or a.new_recipient_cap is not null or a.only_listed or guards(registry)
 $$;
 
 -- A new account waits for a change of its registry's rules, and takes them.

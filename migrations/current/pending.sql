@@ -45,7 +45,7 @@ end $$;
 
 -- Refuses a movement that a stop or a rule forbids. Locks the units of an act that has to wait, and keeps the act; returns null,
 -- with nothing locked, for one that need not. Called where a rule may concern the movement (account.is_guarded).
--- Failures: those of fail_if_account_stopped, fail_if_stopped and move_items, and conflict where nobody could approve.
+-- Failures: those of fail_if_account_stopped, fail_if_stopped, check_caps and move_items, and conflict where nobody could approve.
 create or replace function hold_back(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_type text, p_from text, p_to text, p_items jsonb, p_reason text, p_claim jsonb, p_document_hash bytea
@@ -58,6 +58,7 @@ begin
   if p_type = 'claim' then
     perform fail_if_stopped(p_tenant, p_items);
   end if;
+  perform check_caps(p_tenant, p_caller, p_from, p_to, quantity_of(p_items));
   select * into wait from next_wait(p_tenant, p_type, p_from, p_to, quantity_of(p_items), false);
   if not found then
     return null;

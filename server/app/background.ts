@@ -14,6 +14,7 @@ import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { waitingChannel } from '#server/people/notices/notify.ts'
 import { noticeChannel, startNoticeLetters } from '#server/people/notices/postman.ts'
 import { standingChannel } from '#server/people/users/actors.ts'
+import { startWeakening } from '#server/units/caps/weakening.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
 import { reissueChannel, startReissuing } from '#server/units/claims/reissue.ts'
 import { movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
@@ -71,6 +72,7 @@ export async function startBackground(deps: {
   })
   const reminding = startReminding(deps)
   const ending = startEnding(deps)
+  const weakening = startWeakening(deps)
   const sweeping = startSweeping(deps)
   const forgetting = workOnChanges({
     work: () => forgetOldAnswers(deps.sql).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'old answers wait')),
@@ -92,6 +94,7 @@ export async function startBackground(deps: {
         calendar,
         reminding,
         ending,
+        weakening,
         sweeping,
         forgetting,
         noticeLetters,

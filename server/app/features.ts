@@ -24,6 +24,7 @@ import { auditFileRoutes } from '#server/public/audit-file/audit-file.routes.ts'
 import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { tokenFactsRoutes } from '#server/public/token-facts/token-facts.routes.ts'
+import { capRoutes } from '#server/units/caps/caps.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { disclosureRoutes } from '#server/units/disclosure/disclosure.routes.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   timelineRoutes,
   walletRoutes,
   pendingRoutes,
+  capRoutes,
   transactionRoutes,
   proofRoutes,
   claimRoutes,

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as auditorLinks from './auditor-links.ts'
 import * as beneficiaries from './beneficiaries.ts'
+import * as caps from './caps.ts'
 import * as claims from './claims.ts'
 import * as disclosure from './disclosure.ts'
 import * as documents from './documents.ts'
@@ -60,6 +61,7 @@ const subjects = [
   timeline,
   wallet,
   pending,
+  caps,
   work,
   transactions,
   units,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sumOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
+import { capsLeft } from './caps.ts'
 import { endpoint } from './endpoint.ts'
 import {
   byYear,
@@ -63,6 +64,7 @@ export const previewMovement = endpoint({
     previewId,
     goodUntil: time,
     waits: wait.nullable().describe('for what the movement will wait first; null if it is made at once'),
+    caps: capsLeft.optional().describe('what the caps of the account still leave; absent without caps'),
     recipient: z.object({ accountId: id, name: z.string() }).nullable().describe('null without toAccountId'),
     items: z.array(
       z.object({
@@ -79,7 +81,7 @@ export const previewMovement = endpoint({
     ),
     total: units,
   }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'insufficient_balance'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'insufficient_balance'],
 })
 
 export const mintItem = z

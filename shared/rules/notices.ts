@@ -68,6 +68,8 @@ const screenOf = {
   'account.stop': toAccount,
   'account.stopByLink': toAccount,
   'account.liftStop': toAccount,
+  'account.weaken': toProfile,
+  'recipient.add': toProfile,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
@@ -150,7 +152,7 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** Changes of sign-ins, and stops of accounts: their letters are sent without delay. */
+/** Changes of sign-ins, stops of accounts and weaker protections: their letters are sent without delay. */
 export const urgentKinds: readonly NoticeKind[] = [
   'user.role',
   'user.suspend',
@@ -161,6 +163,8 @@ export const urgentKinds: readonly NoticeKind[] = [
   'account.stop',
   'account.stopByLink',
   'account.liftStop',
+  'account.weaken',
+  'recipient.add',
 ]
 
 /** Their letters have a link that stops the reader's account. */
@@ -173,6 +177,8 @@ export const movementKinds: readonly NoticeKind[] = [
   'pending.approval',
   'pending.offered',
   'pending.undo',
+  'account.weaken',
+  'recipient.add',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

@@ -15,6 +15,14 @@ import {
   partBeneficiary,
   readBeneficiary,
 } from '#shared/contract/beneficiaries.ts'
+import {
+  addRecipient,
+  changeCaps,
+  keepProtection,
+  listRecipients,
+  readCaps,
+  removeRecipient,
+} from '#shared/contract/caps.ts'
 import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
@@ -110,6 +118,22 @@ const aLinkOf = async (side: Side) => ({ params: { linkId: (await anAuditorLink(
 const aClaimThatWaits = async (side: Side) => ({
   params: await aPendingClaim(side.tenant.world.sql, side, side.tenant.proponent),
 })
+/** By hand: not every account of a side has an admin. */
+export async function aRecipient({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
+  await world.sql`
+    insert into recipient (tenant_id, account_id, recipient_id, added_by)
+    values (${tenantId}, ${accountId}, 'operator', ${accountAdmin.username}) on conflict do nothing`
+  return { params: { accountId: 'operator' } }
+}
+
+/** By hand, as of an account with a cap. */
+async function aWeakerProtection({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
+  await world.sql`
+    insert into protection_to_come (tenant_id, account_id, name, value, starts_at, asked_by)
+    values (${tenantId}, ${accountId}, 'dailyCap', 'null', now() + interval '1 day', ${accountAdmin.username}) on conflict do nothing`
+  return { body: { name: 'dailyCap' } }
+}
+
 /** By hand, as of a letter. */
 export async function aStopLink({ tenant: { world }, tenantId, accountId, aUser }: Side): Promise<string> {
   const { username } = await aUser()
@@ -136,6 +160,12 @@ export const registry: Row[] = [
   })),
   row(readProtection, 'caller', nothing),
   row(changeProtection, 'caller', () => ({ body: { approvalFrom: null, acceptsTransfers: false } })),
+  row(readCaps, 'caller', nothing),
+  row(changeCaps, 'caller', () => ({ body: { dailyCap: null, onlyListed: false } })),
+  row(keepProtection, 'caller', aWeakerProtection),
+  row(listRecipients, 'caller', nothing),
+  row(addRecipient, 'caller', () => ({ body: { accountId: 'operator' } })),
+  row(removeRecipient, 'account', aRecipient),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateAccount } from '#shared/contract/accounts.ts'
+import { changeCaps } from '#shared/contract/caps.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/contract/endpoint.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { openMeasurement, rescheduleMeasurement } from '#shared/contract/measurements.ts'
@@ -125,6 +126,14 @@ const forms = {
       changeProtection,
       {},
       { first: await admin(accountId), second: await admin(accountId), facts: { approvalFrom: [null, 5, 9] } },
+    )
+  },
+  changeCaps: async () => {
+    const accountId = await anAccount('buyer')
+    return formOf(
+      changeCaps,
+      {},
+      { first: await admin(accountId), second: await admin(accountId), facts: { dailyCap: [null, 9, 5] } },
     )
   },
   allowProviders: async () => {

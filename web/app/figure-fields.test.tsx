@@ -12,6 +12,7 @@ import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { MakeOffer } from '#web/features/market/make-offer.tsx'
 import { SubmitMeasurement } from '#web/features/measurements/submit-measurement.tsx'
+import { ChangeCaps } from '#web/features/profile/caps.tsx'
 import { ChangeProtection } from '#web/features/profile/protection.tsx'
 import { FactFields } from '#web/features/projects/further-fields.tsx'
 import { PlaceField } from '#web/features/projects/place-field.tsx'
@@ -246,6 +247,13 @@ const cases: Record<string, Case> = {
     form: <ChangeProtection accountId="a" own={{ approvalFrom: null, acceptsTransfers: false }} onClose={done} />,
     submit: 'ui.save',
     fields: { 'pending.protection.approvalFrom': { figure: 'estimate' } },
+  },
+  'caps of an account': {
+    form: (
+      <ChangeCaps accountId="a" own={{ dailyCap: null, newRecipientCap: null, onlyListed: false }} onClose={done} />
+    ),
+    submit: 'ui.save',
+    fields: { 'caps.dailyCap': { figure: 'estimate' }, 'caps.newRecipientCap': { figure: 'estimate' } },
   },
 }
 

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
+import { type Caps as CapsOf, readCaps } from '#shared/contract/caps.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import type { MethodologyVersion } from '#shared/contract/methodologies.ts'
@@ -19,6 +20,7 @@ import { EditAccountButton } from '#web/domain/edit-account.tsx'
 import { RescheduleMeasurement } from '#web/features/measurements/reschedule-measurement.tsx'
 import { AllowProviders } from '#web/features/methodologies/allow-providers.tsx'
 import { EditMethodology } from '#web/features/methodologies/edit-methodology.tsx'
+import { Caps } from '#web/features/profile/caps.tsx'
 import { Protection } from '#web/features/profile/protection.tsx'
 import { ProjectOverlaps } from '#web/features/projects/project-overlaps.tsx'
 import { ProjectSettings } from '#web/features/projects/project-settings.tsx'
@@ -68,6 +70,7 @@ beforeAll(async () => {
     'fetch',
     async (address: string, { method = 'GET', body = '' }: { method?: string; body?: string } = {}) => {
       if (address === '/config.json') return new Response(JSON.stringify(siteConfig.parse(testSite)))
+      if (address === readCaps.path && method === 'GET') return new Response(JSON.stringify(caps))
       if (address === readProtection.path && method === 'GET') return new Response(JSON.stringify(protection))
       if (method === 'GET') return new Response(JSON.stringify({ items, total: items.length, nextCursor: null }))
       sent.push({ path: address, body: JSON.parse(body) })
@@ -159,6 +162,11 @@ const protection: Rules = {
   own: { approvalFrom: null, acceptsTransfers: false },
   registry: { approvalFrom: null, acceptsTransfers: false, undoClaimsMinutes: 10, undoTransfersMinutes: 0 },
 }
+const caps: CapsOf = {
+  own: { dailyCap: null, newRecipientCap: null, onlyListed: false },
+  usedToday: 0,
+  coming: [],
+}
 const done = () => undefined
 /** As queries by text see spaces. */
 const day = (date: string) => formatOf('en').date(date).replaceAll('\u00a0', ' ')
@@ -236,6 +244,18 @@ const cases: Record<string, Case> = {
     type: fill(/^A second person approves from/, '500'),
     fact: 'approvalFrom',
     label: 'Second person from',
+    mine: [500, '500'],
+    theirs: [900, '900'],
+  },
+  'the caps of an account': {
+    form: <Caps accountId="a" />,
+    groups: ['t|a|General', 't|a|AccountAdmin'],
+    open: 'Change the limits',
+    send: 'Save',
+    call: 'changeCaps',
+    type: fill(/^One person moves/, '500'),
+    fact: 'dailyCap',
+    label: 'Limit for one person',
     mine: [500, '500'],
     theirs: [900, '900'],
   },

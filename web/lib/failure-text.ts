@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
-import { isAuditedField, labelOf } from '#shared/rules/audited.ts'
 import type { RefusalFacts } from '#shared/rules/failure.ts'
+import { factNamed, isFactName } from '#shared/rules/project-facts.ts'
 import { CallError, fieldOf } from './call.ts'
 import { durationIn } from './duration.ts'
 import { formatOf, regionOf } from './format.ts'
@@ -78,12 +78,14 @@ export function refusalText(
       return value.map((each) => (namesFields.has(name) ? fieldName(each, words) : each)).join(', ')
     }
     if (name === 'status') return stateWord(String(of), value, words)
-    return isDay.test(value) ? format.date(value) : namesFields.has(name) ? fieldName(value, words) : value
+    if (isDay.test(value)) return value[10] ? format.time(value) : format.date(value)
+    return namesFields.has(name) ? fieldName(value, words) : value
   }
   return translate(key, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, wordOf(name, value)])))
 }
 
-const isDay = /^\d{4}-\d\d-\d\d$/
+/** Of a day, or of a time. */
+const isDay = /^\d{4}-\d\d-\d\d(T.+Z)?$/
 /** Facts that hold field names. */
 const namesFields: ReadonlySet<string> = new Set(['field', 'fields', 'expected'])
 /** Numbers that the sentences format themselves. */
@@ -100,9 +102,10 @@ const statesOf: Readonly<Record<string, string>> = {
   methodology: 'methodologies.status',
 }
 
-/** The audit log's label, or the path without one. */
+/** The audit log's label, or the path without one. Without shared/rules/audited.ts, which no list needs. */
 function fieldName(path: string, { exists, t }: Words): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
-  const key = isAuditedField(name) ? labelOf(name) : null
-  return key && exists(key) ? (t as Translate)(key) : path
+  const own = `audit.field.${name}`
+  const key = !exists(own, { returnObjects: false }) && isFactName(name) ? factNamed(name).label : own
+  return exists(key, { returnObjects: false }) ? (t as Translate)(key) : path
 }

@@ -325,6 +325,8 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'notice',
     'overlap_decision',
     'pending_act',
+    'protection_to_come',
+    'recipient',
     'stop_link',
     'task_assignment',
     'task_reminder',

@@ -42,6 +42,20 @@ export async function notifyAdminsOf(
     from app_user person where person.tenant_id = ${tenantId} and person.username = ${username}`
 }
 
+/** Notifies all admins of an account, also who acted: another may have used their sign-in. */
+export async function notifyAdminsOfAccount(
+  tx: Sql,
+  tenantId: string,
+  accountId: string,
+  { kind, facts }: Notice,
+): Promise<void> {
+  await tx`
+    select tell(${tenantId}, null, '{}', array(
+        select u.username from app_user u where u.tenant_id = ${tenantId} and u.account_id = ${accountId} and u.status = 'ACTIVE'
+          and u.groups && array[concat_ws('|', ${tenantId}::text, ${accountId}::text, 'AccountAdmin')]),
+      false, ${kind}, ${json(facts)})`
+}
+
 /** Imported movements notify nobody. */
 const importing = 'import'
 

@@ -201,11 +201,6 @@ export async function nextWait(
   return row ?? null
 }
 
-/** Until the transaction ends. */
-export async function lockProtection(tx: Sql, tenantId: string, accountId: string): Promise<void> {
-  await tx`select from account where tenant_id = ${tenantId} and id = ${accountId} for no key update`
-}
-
 export async function protectionOf(sql: Sql, tenantId: string, accountId: string): Promise<Protection> {
   const [row] = await sql<Protection[]>`
     select jsonb_build_object('approvalFrom', a.approval_from, 'acceptsTransfers', a.accepts_transfers) as own,
@@ -215,15 +210,4 @@ export async function protectionOf(sql: Sql, tenantId: string, accountId: string
     where a.tenant_id = ${tenantId} and a.id = ${accountId}`
   if (!row) throw new Error('A member’s account has no row.')
   return row
-}
-
-export async function setProtection(
-  tx: Sql,
-  tenantId: string,
-  accountId: string,
-  { approvalFrom, acceptsTransfers }: Protection['own'],
-): Promise<void> {
-  await tx`
-    update account set approval_from = ${approvalFrom}, accepts_transfers = ${acceptsTransfers}
-    where tenant_id = ${tenantId} and id = ${accountId}`
 }

@@ -3,8 +3,8 @@ import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import { changeProtections } from '#server/units/caps/protecting.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
@@ -23,7 +23,6 @@ import { toWire } from '#shared/rules/quantities.ts'
 import {
   end,
   itemsOf,
-  lockProtection,
   nextWait,
   type PendingRow,
   pendingById,
@@ -31,7 +30,6 @@ import {
   proceed,
   protectionOf,
   rangesOfPending,
-  setProtection,
 } from './pending.store.ts'
 
 /** Newest first; `not_found` for an account that the caller may not see. */
@@ -178,22 +176,16 @@ export function protectionNamed({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): 
   return protectionOf(sql, tenantId, accountId)
 }
 
-/** Fails with `changed_meanwhile`. */
+/** What is weaker takes effect a day later. Fails with `changed_meanwhile`. */
 export function changeOwnProtection(
   { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
-  { was, ...requested }: ValidBodyOf<typeof changeProtection>,
+  body: ValidBodyOf<typeof changeProtection>,
 ): Promise<Protection> {
-  const { tenantId, accountId } = memberOf(actor)
+  const member = memberOf(actor)
+  const { tenantId, accountId } = member
   return inTenant(sql, tenantId, async (tx) => {
-    await lockProtection(tx, tenantId, accountId)
-    const { own: before } = await protectionOf(tx, tenantId, accountId)
-    const subject = `account:${accountId}`
-    await refuseChangedMeanwhile(tx, actor, subject, { was, now: before, requested })
-    const { approvalFrom = before.approvalFrom, acceptsTransfers = before.acceptsTransfers } = requested
-    const after = { approvalFrom, acceptsTransfers }
-    await setProtection(tx, tenantId, accountId, after)
-    await audit(tx, actor, { act: 'account.protect', subject, before, after })
+    await changeProtections(tx, member, body)
     return protectionOf(tx, tenantId, accountId)
   })
 }

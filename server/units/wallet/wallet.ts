@@ -5,6 +5,7 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { noSuchAccount, permitAccount } from '#server/people/accounts/accounts.ts'
 import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import { checkedCaps } from '#server/units/caps/caps.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { burn, type Moved, mint, transfer, type Waiting } from '#server/units/ledger/movements.ts'
 import { previewIdOf, withNewPreview } from '#server/units/ledger/previewed.ts'
@@ -20,7 +21,7 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { type Actor, memberOf, permit, userIdOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   balancesBy,
@@ -122,7 +123,11 @@ export async function movementPreview(
   const ends = { from: accountId, to: toAccountId ?? null }
   const bound = await previewIdOf(deps.sql, tenantId, { ...ends, items })
   const act = { type: type ?? typeOf({ other, toAccountId }), ...ends, quantity: total }
-  return { ...bound, waits: await waitOf(deps.sql, tenantId, act), recipient, items: previews, total }
+  const caps = await inTenant(deps.sql, tenantId, (tx) =>
+    checkedCaps(tx, tenantId, { ...act, userId: userIdOf(actor) }),
+  )
+  const waits = await waitOf(deps.sql, tenantId, act)
+  return { ...bound, waits, ...(caps && { caps }), recipient, items: previews, total }
 }
 
 function typeOf({ other, toAccountId }: { other: string | undefined; toAccountId: string | undefined }) {

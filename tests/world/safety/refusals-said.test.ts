@@ -13,6 +13,7 @@ import { listAudit } from '#shared/contract/audit.ts'
 import { createAuditorLink, listBookedClaims, readBooks, revokeAuditorLink } from '#shared/contract/auditor-links.ts'
 import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
+import { addRecipient, removeRecipient } from '#shared/contract/caps.ts'
 import { correctClaim, createClaim, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, changeDocuments, linkDocument } from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
@@ -69,7 +70,7 @@ import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
-import { aLinkBody, anAuditorLink, aStopLink } from '#tests/conformance/registry-cells.ts'
+import { aLinkBody, anAuditorLink, aRecipient, aStopLink } from '#tests/conformance/registry-cells.ts'
 import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
@@ -421,6 +422,25 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'pending.notYours': async () => provoke(by('T'), decidePending, { params: await aWaiting(), body: withdrawing }),
   'pending.nobodyApproves': () =>
     during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
+  'caps.day': async () => {
+    await aClaimId()
+    return setAccount({ daily_cap: '1' }, () => provoke(by('M'), createClaim, claimOf()))
+  },
+  'caps.aboveDay': () =>
+    setAccount({ daily_cap: '1' }, () =>
+      provoke(by('M'), createClaim, claimOf({ items: [{ assetId: own.assetId, quantity: 2 }] })),
+    ),
+  'caps.firstOfRecipient': () =>
+    setAccount({ new_recipient_cap: '1' }, () => transferTo('operator', [{ assetId: own.assetId, quantity: 2 }])),
+  'caps.newRecipient': async () => {
+    const { params } = await aRecipient(own)
+    const provoked = await setAccount({ only_listed: 'true' }, () => transferTo(params.accountId))
+    await cast.world.sql`delete from recipient where tenant_id = ${tenantId()}`
+    return provoked
+  },
+  'caps.notListed': () => setAccount({ only_listed: 'true' }, () => transferTo('a2')),
+  'caps.ownAccount': () => provoke(by('A'), addRecipient, { body: { accountId: 'a1' } }),
+  'noSuch.recipient': () => provoke(by('A'), removeRecipient, { params: { accountId: 'nothing' } }),
   'noSuch.pending': () => provoke(by('M'), decidePending, { params: { pendingId: 'nothing' }, body: withdrawing }),
   'noSuch.stopLink': () => stop('nothing'),
   'stop.ended': () => stopping({ ends_at: 'now()' }),

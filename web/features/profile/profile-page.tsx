@@ -35,6 +35,7 @@ import { SignInSection } from './sign-in-section.tsx'
 const AuditorLinks = lazy(async () => ({ default: (await import('./auditor-links.tsx')).AuditorLinks }))
 const StopAccount = lazy(async () => ({ default: (await import('./stop-account.tsx')).StopAccount }))
 const Protection = lazy(async () => ({ default: (await import('./protection.tsx')).Protection }))
+const Caps = lazy(async () => ({ default: (await import('./caps.tsx')).Caps }))
 const YearlyFiles = lazy(async () => ({ default: (await import('./yearly-files.tsx')).YearlyFiles }))
 
 export function ProfilePage() {
@@ -52,6 +53,7 @@ export function ProfilePage() {
           <AccountSection />
           <Suspense>
             {session.may('units.move') && <Protection accountId={session.accountId} />}
+            {session.may('units.move') && <Caps accountId={session.accountId} />}
             <YearlyFiles />
             {session.may('account.share') && <AuditorLinks />}
           </Suspense>

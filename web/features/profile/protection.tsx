@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { readCaps } from '#shared/contract/caps.ts'
 import { changeProtection, type Protection as Rules } from '#shared/contract/pending.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -103,18 +104,18 @@ export function ChangeProtection({
     subject: `protection:${accountId}`,
     facts: own,
     schema: changes,
-    refresh: [reading.readProtection],
+    refresh: [reading.readProtection, readCaps],
   })
   const field = fieldsOf(edit.form)
   return (
     <FormDialog
       title={t('pending.protection.change')}
-      description={t('pending.protection.help')}
+      description={t('caps.delay')}
       form={edit.form}
       draft={edit}
       refused={edit.refused}
       submit={t('ui.save')}
-      done={t('pending.protection.changed')}
+      done={t('caps.changed')}
       onSubmit={(body) => edit.save({ body })}
       onClose={onClose}
     >

@@ -11,6 +11,7 @@ import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { CapsLeft } from './caps-left.tsx'
 import { stageOf } from './pending-words.ts'
 
 export type Preview = ReplyOf<typeof previewMovement>
@@ -59,6 +60,7 @@ export function MovementPreview({
         </Fact>
         {facts}
       </Facts>
+      {preview.caps && <CapsLeft caps={preview.caps} />}
       {preview.items.map((item) => (
         <section key={item.assetId} aria-label={item.projectName}>
           <h3 className="font-medium">

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { protections } from '#shared/rules/protection.ts'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, quantity, time, units, wasOf } from './fields.ts'
+
+const ownCaps = {
+  dailyCap: quantity.nullable().describe('what one person may move out of the account in 24 hours; null: anything'),
+  newRecipientCap: quantity
+    .nullable()
+    .describe(
+      'what a recipient may get in 24 hours until 24 hours after the first transfer to it or after it was listed; null: anything',
+    ),
+  onlyListed: z
+    .boolean()
+    .describe(
+      'whether transfers go to recipients of the list alone; newly listed ones get nothing above newRecipientCap',
+    ),
+}
+
+const anyValue = z.union([quantity, z.boolean(), z.null()])
+
+export const caps = z.object({
+  own: z.object(ownCaps),
+  usedToday: units.describe('what the caller has moved out of the account in 24 hours, with acts that wait'),
+  coming: z
+    .array(
+      z.object({
+        name: z.enum(protections),
+        value: anyValue,
+        present: anyValue,
+        startsAt: time,
+        askedBy: z.string(),
+      }),
+    )
+    .describe('weaker values that were saved and wait a day'),
+})
+export type Caps = z.output<typeof caps>
+
+const left = { most: units, left: units.describe('before this movement') }
+/** What caps leave of the last 24 hours. */
+export const capsLeft = z.object({
+  day: z.object(left).nullable().describe('of the caller; null without a daily cap'),
+  recipient: z
+    .object({ ...left, newUntil: time.nullable().describe('null before the first transfer to it') })
+    .nullable()
+    .describe('of a new recipient; null for others'),
+})
+export type CapsLeft = z.output<typeof capsLeft>
+
+export const readCaps = endpoint({
+  name: 'readCaps',
+  method: 'GET',
+  path: '/api/account/caps',
+  summary: "How much may leave the caller's account in a day and to whom, and what of its protection becomes weaker",
+  access: 'units.move',
+  reply: caps,
+  failures: ['unauthenticated', 'forbidden'],
+})
+
+export const changeCaps = endpoint({
+  name: 'changeCaps',
+  method: 'PATCH',
+  path: '/api/account/caps',
+  summary: "Changes how much may leave the caller's account in a day and to whom: stricter at once, weaker after a day",
+  access: 'account.edit',
+  body: z
+    .strictObject(ownCaps)
+    .partial()
+    .extend({ was: wasOf(ownCaps) }),
+  reply: caps,
+  failures: ['unauthenticated', 'forbidden', 'changed_meanwhile', 'invalid'],
+})
+
+export const keepProtection = endpoint({
+  name: 'keepProtection',
+  method: 'POST',
+  path: '/api/account/protection/keep',
+  summary: "Keeps a protection of the caller's account of which a weaker value is to come",
+  access: 'account.edit',
+  body: z.strictObject({ name: z.enum(protections) }),
+  reply: caps,
+  failures: ['unauthenticated', 'forbidden', 'invalid'],
+})
+
+export const recipient = z.object({
+  accountId: id,
+  name: z.string(),
+  addedAt: time,
+  addedBy: z.string(),
+  newUntil: time.nullable().describe('null for a recipient that is no longer new'),
+})
+export type Recipient = z.output<typeof recipient>
+
+export const listRecipients = endpoint({
+  name: 'listRecipients',
+  method: 'GET',
+  path: '/api/account/recipients',
+  summary: "The list of recipients of the caller's account, by name",
+  access: 'units.move',
+  query: z.strictObject(listQuery),
+  reply: listOf(recipient),
+  failures: ['unauthenticated', 'forbidden'],
+})
+
+export const addRecipient = endpoint({
+  name: 'addRecipient',
+  method: 'POST',
+  path: '/api/account/recipients',
+  summary: "Puts an account on the list of recipients of the caller's account; it is new for 24 hours",
+  access: 'account.edit',
+  body: z.strictObject({ accountId: id }),
+  reply: recipient,
+  status: 201,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const removeRecipient = endpoint({
+  name: 'removeRecipient',
+  method: 'POST',
+  path: '/api/account/recipients/:accountId/removal',
+  summary: "Takes an account off the list of recipients of the caller's account, at once",
+  access: 'account.edit',
+  params: z.strictObject({ accountId: id }),
+  reply: z.object({ accountId: id }),
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
+})
