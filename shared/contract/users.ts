@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountRoles } from '#shared/rules/account-roles.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
@@ -6,8 +7,11 @@ import { endpoint } from './endpoint.ts'
 import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
-/** Member or admin of an account, or tenant admin. */
-export const userRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
+/** Of a token's groups: member or admin of an account, or tenant admin. */
+export const groupRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
+/** These and the roles that the registry itself records for members. */
+export const userRole = z.enum([...groupRole.options, ...accountRoles])
+export type UserRole = z.output<typeof userRole>
 
 export const user = z.object({
   username: z.string(),
@@ -35,6 +39,7 @@ export const listUsers = endpoint({
   query: z.strictObject({
     ...listQuery,
     status: userStatus.optional(),
+    role: userRole.optional(),
     sort: sortBy('firstName', 'lastName', 'email', 'createdAt'),
   }),
   reply: listOf(user),
@@ -52,7 +57,7 @@ export const inviteUser = endpoint({
     firstName: personName,
     lastName: personName,
     email,
-    role: userRole.optional(),
+    role: groupRole.optional(),
     accountId: id
       .nullable()
       .optional()

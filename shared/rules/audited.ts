@@ -195,6 +195,7 @@ const ownFields = [
   'quantityReason',
   'reason',
   'registrationNumber',
+  'role',
   'rows',
   'serialPrefix',
   'secondFactorFor',

@@ -1,3 +1,4 @@
+import type { AccountRole } from './account-roles.ts'
 import type { QuantityOfYear } from './calendar-years.ts'
 import type { Role } from './groups.ts'
 import {
@@ -40,7 +41,7 @@ export type NoticeFacts = Partial<
     | 'about'
     | 'dueDate',
     string | undefined
-  > & { role: Role | undefined; quantity: number | undefined; byYear: QuantityOfYear[] | undefined }
+  > & { role: Role | AccountRole | undefined; quantity: number | undefined; byYear: QuantityOfYear[] | undefined }
 >
 
 const toProfile = () => paths.profile

@@ -255,6 +255,7 @@ export function accountOf(actor: Actor, row: AccountRow): contract.Account {
   return {
     ...factsOf(row),
     stop: stopOf(row, mayLiftOwn(actor, row) || mayDecide),
+    role: actor.accountRoles?.[row.accountId],
     acts: mayCorrect(actor, row) ? accountCorrections.filter((act) => possible.includes(act)) : [],
     chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
   }

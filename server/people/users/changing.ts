@@ -4,20 +4,23 @@ import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify, notifyAdminsOf } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
+import { accountRoles } from '#shared/rules/account-roles.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { deleteRole, saveRole } from './account-role.store.ts'
 import {
   followDirectory,
   lockAdministered,
   noSuchUser,
   refuseOneself,
   requireOtherAdmin,
+  roleOf,
   type UserDeps,
   userOf,
 } from './administering.ts'
-import { roleIn, withRole } from './groups.ts'
+import { groupRoleOf, roleIn, withRole } from './groups.ts'
 import { changeUser, eraseUser, type UserChanges } from './user-record.store.ts'
 import type { UserRow } from './users.store.ts'
 
@@ -32,27 +35,39 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, update.username)
     if (user.status === 'DELETED') throw noSuchUser()
+    const roleBefore = roleOf(actor.tenantId, user)
     await refuseChangedMeanwhile(tx, actor, `user:${user.username}`, {
       was: update.was,
-      now: { ...user, role: roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId }) },
+      now: { ...user, role: roleBefore },
       requested: update,
-      logged: { firstName: 'areNamesChanged', lastName: 'areNamesChanged', role: 'groups' },
+      logged: {
+        firstName: 'areNamesChanged',
+        lastName: 'areNamesChanged',
+        role: user.accountRole === null ? 'groups' : 'role',
+      },
     })
-    const changes = {
+    const changes: Changes = {
       ...(await roleChange(tx, actor, user, update)),
       ...(await statusChange(tx, actor, user, update)),
       ...nameChange(user, update),
     }
     const changed = { ...user, ...changes }
     if (Object.keys(changes).length > 0) {
-      await changeUser(tx, actor.tenantId, user.username, changes)
+      const { accountRole, ...ofRecord } = changes
+      await changeUser(tx, actor.tenantId, user.username, ofRecord)
+      if (accountRole !== undefined) await changeRole(tx, actor, user, accountRole)
       await audit(tx, actor, {
         act: 'user.update',
         subject: `user:${user.username}`,
-        before: { status: user.status, groups: user.groups },
-        after: { status: changed.status, groups: changed.groups, areNamesChanged: 'firstName' in changes },
+        before: { status: user.status, groups: user.groups, ...(accountRole !== undefined && { role: roleBefore }) },
+        after: {
+          status: changed.status,
+          groups: changed.groups,
+          ...(accountRole !== undefined && { role: roleOf(actor.tenantId, changed) }),
+          areNamesChanged: 'firstName' in changes,
+        },
       })
-      await notifyOfChange(tx, actor, user, changes)
+      await notifyOfChange(tx, actor, changed, changes)
     }
     willAnswer(tx, userOf(actor, changed))
     return changed
@@ -123,21 +138,33 @@ export async function resetFactors(deps: UserDeps, actor: Actor, username: strin
 
 const deleted = { message: 'User deleted successfully.' }
 
-async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
-  const concerned = { user: user.username }
-  if (groups) {
-    const role = roleIn(groups, { tenantId: actor.tenantId, accountId: user.accountId })
-    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role } })
+type Changes = UserChanges & { accountRole?: UserRow['accountRole'] }
+
+async function changeRole(tx: Sql, { tenantId }: Actor, user: UserRow, role: UserRow['accountRole']): Promise<void> {
+  const { username, accountId } = user
+  if (accountId === null) return
+  if (role === null) await deleteRole(tx, tenantId, { username, accountId })
+  else await saveRole(tx, tenantId, { username, accountId }, { role, at: new Date() })
+}
+
+async function notifyOfChange(
+  tx: Sql,
+  actor: Actor,
+  changed: UserRow,
+  { groups, accountRole, status }: Changes,
+): Promise<void> {
+  const concerned = { user: changed.username }
+  if (groups || accountRole !== undefined) {
+    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role: roleOf(actor.tenantId, changed) } })
   }
   if (status) {
     await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
   }
 }
 
-async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update): Promise<UserChanges> {
+async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update): Promise<Changes> {
   const place = { tenantId: actor.tenantId, accountId: user.accountId }
-  const current = roleIn(user.groups, place)
-  if (role === undefined || role === current) return {}
+  if (role === undefined || role === roleOf(actor.tenantId, user)) return {}
   refuseOneself(actor, user, 'role')
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
     throw new Failure(
@@ -154,7 +181,12 @@ async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update
     )
   }
   if (role !== 'TenantAdmin') await requireOtherAdmin(tx, actor.tenantId, user, role)
-  return { groups: withRole(user.groups, place, role) }
+  const groupRole = groupRoleOf(role)
+  const accountRole = accountRoles.find((each) => each === role) ?? null
+  return {
+    ...(groupRole !== roleIn(user.groups, place) && { groups: withRole(user.groups, place, groupRole) }),
+    ...(accountRole !== user.accountRole && { accountRole }),
+  }
 }
 
 async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {

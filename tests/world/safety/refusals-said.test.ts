@@ -326,6 +326,7 @@ async function untilRefused(most: number, work: () => Promise<Provoked>): Promis
 
 /** Ways to provoke each refusal, by reason. */
 const provocations: Record<string, () => Promise<Provoked>> = {
+  'access.accountRole': () => asRole('Viewer', () => provoke(by('M'), createClaim, claimOf())),
   'access.missingGroups': async () => {
     const person = await tenant().addPerson([])
     const groups = [groupName({ tenantId: tenantId(), accountId: 'a1', role: 'General' })]
@@ -418,6 +419,12 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, waitsFor: 'undo' } }),
   'pending.samePerson': async () =>
     provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, decision: 'proceed' } }),
+  'pending.approversOnly': async () => {
+    const params = await aWaiting('A')
+    return asRole('Operator', () =>
+      provoke(by('M'), decidePending, { params, body: { ...withdrawing, decision: 'proceed' } }),
+    )
+  },
   'pending.notYours': async () => provoke(by('T'), decidePending, { params: await aWaiting(), body: withdrawing }),
   'pending.nobodyApproves': () =>
     during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
@@ -928,7 +935,16 @@ const provocations: Record<string, () => Promise<Provoked>> = {
 }
 
 const withdrawing = { decision: 'withdraw', waitsFor: 'approval' } as const
-const aWaiting = () => aPendingClaim(cast.world.sql, own, personOf('M'))
+const aWaiting = (preparedBy: Letter = 'M') => aPendingClaim(cast.world.sql, own, personOf(preparedBy))
+async function asRole(role: 'Viewer' | 'Operator', work: () => Promise<Provoked>): Promise<Provoked> {
+  const { username } = personOf('M')
+  await personOf('A').call(updateUser, { body: { username, role } })
+  try {
+    return await work()
+  } finally {
+    await personOf('A').call(updateUser, { body: { username, role: 'General' } })
+  }
+}
 const makeLink = (words: object = {}) => provoke(by('A'), createAuditorLink, { body: { ...aLinkBody(), ...words } })
 
 async function byLink(facts: Record<string, string>, query: Record<string, string> = {}): Promise<Provoked> {

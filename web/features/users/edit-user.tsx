@@ -46,7 +46,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         <TextField label={t('users.firstName')} maxLength={limits.name} {...field('firstName')} />
         <TextField label={t('users.lastName')} maxLength={limits.name} {...field('lastName')} />
       </div>
-      <RoleChoice {...field('role')} />
+      <RoleChoice isRecorded={user.accountId !== null} {...field('role')} />
       {status && (
         <Select
           label={t('projects.column.status')}
