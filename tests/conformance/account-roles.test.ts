@@ -61,21 +61,19 @@ describe.each(accountRoles)('as %s a member', (role) => {
     expect(isRefused).toBe(!leaves(role, actOf(row)))
     expect(isRefused ? status : outcomeOf(status)).toBe(isRefused ? 403 : expected(row, member.actor, side))
   })
-
-  test('reads all that members read', async () => {
-    const [side] = cast.sides
-    if (!side) throw new Error('no side')
-    await give('General')
-    const requests = await Promise.all(reads.map((row) => row.aim(side, 'a1')))
-    await give(role)
-    for (const [place, row] of reads.entries()) {
-      const { status, text } = await answerTo(member, row, requests[place] ?? {})
-      expect(`${row.name} ${outcomeOf(status)} ${text.includes('accountRole')}`).toBe(
-        `${row.name} ${expected(row, member.actor, side)} false`,
-      )
-    }
-  })
 })
+
+test('a viewer reads all that members read', async () => {
+  const [side] = cast.sides
+  if (!side) throw new Error('no side')
+  await give('General')
+  const requests = await Promise.all(reads.map((row) => row.aim(side, 'a1')))
+  await give('Viewer')
+  for (const [place, row] of reads.entries()) {
+    const { status } = await answerTo(member, row, requests[place] ?? {})
+    expect(`${row.name} ${outcomeOf(status)}`).toBe(`${row.name} ${expected(row, member.actor, side)}`)
+  }
+}, 120_000)
 
 test('no cell is untested', () => {
   expect(seen.size).toBe(limited.length * accountRoles.length)
