@@ -60,7 +60,7 @@ export const readAccount = endpoint({
   ...firstCalls.readAccount,
   summary: "The caller's account; 404 while it has none",
   reply: account,
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 /** An organisation's facts about itself; empty text counts as none. */

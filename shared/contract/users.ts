@@ -3,8 +3,9 @@ import { accountRoles } from '#shared/rules/account-roles.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
+import { day, email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
 /** Of a token's groups: member or admin of an account, or tenant admin. */
@@ -20,6 +21,7 @@ export const user = z.object({
   email: z.string(),
   status: userStatus,
   role: userRole,
+  roleEndsOn: day.optional().describe('the last day of a viewer’s access, in UTC; absent without an end'),
   accountId: id.nullable(),
   account: z.string().nullable(),
   createdAt: time,
@@ -75,6 +77,9 @@ const changeable = {
   firstName: personName,
   lastName: personName,
   role: userRole,
+  roleEndsOn: day
+    .nullable()
+    .describe(`the last day of a viewer’s access to the account, in UTC, within ${limits.roleDays} days; null: no end`),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
 }
 

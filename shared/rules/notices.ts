@@ -76,6 +76,7 @@ const screenOf = {
   'user.notMe': () => paths.userAdmin,
   'user.resetFactors': toProfile,
   'user.role': toProfile,
+  'user.roleEnds': toProfile,
   'user.suspend': toProfile,
   'user.resume': toProfile,
   'project.document': toProject,

@@ -9,6 +9,8 @@ import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { signInAs } from './signed-in.ts'
 import { textsIn } from './texts.ts'
 
+const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
 test.for(languages)(
   'an admin makes a colleague a viewer, who moves nothing, then an approver, who decides (%s)',
   async (language, { openPage }) => {
@@ -25,11 +27,14 @@ test.for(languages)(
       await admin.getByRole('button', { name: new RegExp(edit) }).click()
       const dialog = admin.getByRole('dialog')
       await dialog.getByRole('radio', { name: new RegExp(`^${t(`users.roles.${role}`)}`) }).check()
-      if (role === 'Viewer') await expectGoodInEveryView(admin)
-      await choose(admin, language)
+      if (role === 'Viewer') {
+        await dialog.getByLabel(t('accountRoles.endsOn')).fill(lastDay)
+        await expectGoodInEveryView(admin)
+        await choose(admin, language)
+      }
       await dialog.getByRole('button', { name: t('ui.save') }).click()
       await admin.getByText(t('users.updated')).waitFor()
-      await admin.getByRole('cell', { name: t(`users.roles.${role}`), exact: true }).waitFor()
+      await admin.getByRole('cell', { name: t(`users.roles.${role}`) }).waitFor()
     }
     await give('Viewer')
     await admin.goto(`${paths.userAdmin}?role=Viewer`)

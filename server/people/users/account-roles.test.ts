@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { tellOfEnds } from '#server/people/users/account-role.store.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changeProtection, decidePending, readPending } from '#shared/contract/pending.ts'
 import { listUsers, type UserRole, updateUser } from '#shared/contract/users.ts'
-import { transferUnits } from '#shared/contract/wallet.ts'
+import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
 import type { Person } from '#tests/kit/person.ts'
@@ -111,4 +112,52 @@ test('a quantity that needs a second person is refused where nobody else approve
   await expect(accountAdmin.call(transferUnits, { body })).rejects.toMatchObject({ code: 'conflict' })
   await give(third, 'Approver')
   await accountAdmin.wait(transferUnits, { body })
+})
+
+const dayMs = 86_400_000
+const dayFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+test('a viewer has an end, of which the person is told, which admins move, and at which the access is over', async () => {
+  const { accountAdmin, proponent, second, third, give, tenantId, world } = await anAccount()
+  const { username } = proponent
+  const endOn = (roleEndsOn: string | null) =>
+    accountAdmin.call(updateUser, { body: { username, role: 'Viewer', roleEndsOn } })
+  await expect(endOn(dayFromNow(-1))).rejects.toMatchObject({ code: 'invalid' })
+  await expect(endOn(dayFromNow(400))).rejects.toMatchObject({ code: 'invalid' })
+  const body = { username, role: 'Operator', roleEndsOn: dayFromNow(5) } as const
+  await expect(accountAdmin.call(updateUser, { body })).rejects.toMatchObject({ code: 'invalid' })
+  expect(await endOn(dayFromNow(30))).toMatchObject({ role: 'Viewer', roleEndsOn: dayFromNow(30) })
+  expect(await endOn(dayFromNow(5))).toMatchObject({ roleEndsOn: dayFromNow(5) })
+  const { items } = await accountAdmin.call(listUsers, { query: { role: 'Viewer' } })
+  expect(items).toMatchObject([{ username, roleEndsOn: dayFromNow(5) }])
+
+  for (let time = 0; time < 2; time += 1) await tellOfEnds(world.sql, new Date())
+  const told = (await proponent.call(listNotices)).items.filter(({ kind }) => kind === 'user.roleEnds')
+  expect(told).toMatchObject([{ facts: { account: 'The proponent', dueDate: dayFromNow(5) } }])
+
+  const accountId = 'proponent'
+  await proponent.call(listBalances, { query: { accountId } })
+  // The end is in the cached rights, and passes.
+  await world.sql`
+    update account_role set given_at = now() - interval '2 days', ends_at = now() + interval '2 seconds'
+    where tenant_id = ${tenantId} and username = ${username}`
+  await expect
+    .poll(
+      () =>
+        proponent.call(listBalances, { query: { accountId } }).then(
+          () => 'reads',
+          ({ code }) => code,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('not_found')
+  await expect(proponent.call(readAccount)).rejects.toMatchObject({ code: 'forbidden' })
+  // Whose access has ended hears nothing of the account.
+  const concerned = await world.sql<{ username: string }[]>`
+    select username from concerned(${tenantId}, null, array[${accountId}], null, false)`
+  expect(concerned.map((row) => row.username).sort()).toEqual(
+    [accountAdmin, second, third].map((person) => person.username).sort(),
+  )
+  await give(proponent, 'General')
+  expect((await proponent.call(readAccount)).role).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import type { User, UserRole } from '#shared/contract/users.ts'
+import { lastDayOf } from '#shared/rules/auditor-link.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
@@ -113,6 +114,11 @@ export function roleOf(tenantId: string, { groups, accountId, accountRole }: Use
   return role === 'General' ? (accountRole ?? role) : role
 }
 
+/** The last day of a viewer's access. */
+export function roleEndsOn({ roleEndsAt }: Pick<UserRow, 'roleEndsAt'>): string | undefined {
+  return roleEndsAt === null ? undefined : lastDayOf(roleEndsAt.toISOString())
+}
+
 /** Returns a user as admins see it. Throws `not_found` for a deleted user. */
 export function userOf(actor: Actor, row: UserRow): User {
   const { username, firstName, lastName, email, status, accountId, account } = row
@@ -124,6 +130,7 @@ export function userOf(actor: Actor, row: UserRow): User {
     email,
     status,
     role: roleOf(actor.tenantId, row),
+    roleEndsOn: roleEndsOn(row),
     accountId,
     account,
     createdAt: row.createdAt.toISOString(),

@@ -8,6 +8,7 @@ import { accountRoles } from '#shared/rules/account-roles.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
+import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { deleteRole, saveRole } from './account-role.store.ts'
 import {
@@ -16,6 +17,7 @@ import {
   noSuchUser,
   refuseOneself,
   requireOtherAdmin,
+  roleEndsOn,
   roleOf,
   type UserDeps,
   userOf,
@@ -38,7 +40,7 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
     const roleBefore = roleOf(actor.tenantId, user)
     await refuseChangedMeanwhile(tx, actor, `user:${user.username}`, {
       was: update.was,
-      now: { ...user, role: roleBefore },
+      now: { ...user, role: roleBefore, roleEndsOn: roleEndsOn(user) ?? null },
       requested: update,
       logged: {
         firstName: 'areNamesChanged',
@@ -48,22 +50,28 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
     })
     const changes: Changes = {
       ...(await roleChange(tx, actor, user, update)),
+      ...endChange(actor, user, update),
       ...(await statusChange(tx, actor, user, update)),
       ...nameChange(user, update),
     }
     const changed = { ...user, ...changes }
     if (Object.keys(changes).length > 0) {
-      const { accountRole, ...ofRecord } = changes
+      const { accountRole, roleEndsAt, ...ofRecord } = changes
+      const isRoleChanged = accountRole !== undefined || roleEndsAt !== undefined
       await changeUser(tx, actor.tenantId, user.username, ofRecord)
-      if (accountRole !== undefined) await changeRole(tx, actor, user, accountRole)
+      if (isRoleChanged) await changeRole(tx, actor, changed)
       await audit(tx, actor, {
         act: 'user.update',
         subject: `user:${user.username}`,
-        before: { status: user.status, groups: user.groups, ...(accountRole !== undefined && { role: roleBefore }) },
+        before: {
+          status: user.status,
+          groups: user.groups,
+          ...(isRoleChanged && { role: roleBefore, ...endFact(user) }),
+        },
         after: {
           status: changed.status,
           groups: changed.groups,
-          ...(accountRole !== undefined && { role: roleOf(actor.tenantId, changed) }),
+          ...(isRoleChanged && { role: roleOf(actor.tenantId, changed), ...endFact(changed) }),
           areNamesChanged: 'firstName' in changes,
         },
       })
@@ -138,13 +146,15 @@ export async function resetFactors(deps: UserDeps, actor: Actor, username: strin
 
 const deleted = { message: 'User deleted successfully.' }
 
-type Changes = UserChanges & { accountRole?: UserRow['accountRole'] }
+type Changes = UserChanges & Partial<Pick<UserRow, 'accountRole' | 'roleEndsAt'>>
 
-async function changeRole(tx: Sql, { tenantId }: Actor, user: UserRow, role: UserRow['accountRole']): Promise<void> {
-  const { username, accountId } = user
+const endFact = (user: UserRow) => (user.roleEndsAt === null ? {} : { endsOn: roleEndsOn(user) ?? null })
+
+async function changeRole(tx: Sql, { tenantId }: Actor, changed: UserRow): Promise<void> {
+  const { username, accountId, accountRole: role, roleEndsAt: endsAt } = changed
   if (accountId === null) return
   if (role === null) await deleteRole(tx, tenantId, { username, accountId })
-  else await saveRole(tx, tenantId, { username, accountId }, { role, at: new Date() })
+  else await saveRole(tx, tenantId, { username, accountId }, { role, at: new Date(), endsAt })
 }
 
 async function notifyOfChange(
@@ -185,8 +195,29 @@ async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update
   const accountRole = accountRoles.find((each) => each === role) ?? null
   return {
     ...(groupRole !== roleIn(user.groups, place) && { groups: withRole(user.groups, place, groupRole) }),
-    ...(accountRole !== user.accountRole && { accountRole }),
+    ...(accountRole !== user.accountRole && { accountRole, roleEndsAt: null }),
   }
+}
+
+const dayMs = 86_400_000
+
+/** Nobody ends, or extends, their own access: they could not give it back. */
+function endChange(actor: Actor, user: UserRow, { role, roleEndsOn: day }: Update): Changes {
+  if (day === undefined) return {}
+  if (day !== null && (role ?? roleOf(actor.tenantId, user)) !== 'Viewer')
+    throw invalidAt('roleEndsOn', 'only of a viewer', because('people.endsViewer'))
+  if (day === (roleEndsOn(user) ?? null) && (role === undefined || role === user.accountRole)) return {}
+  refuseOneself(actor, user, 'role')
+  if (day === null) return { roleEndsAt: null }
+  const roleEndsAt = new Date(Date.parse(day) + dayMs)
+  if (roleEndsAt.valueOf() <= Date.now()) throw invalidAt('roleEndsOn', 'must not be in the past', because('days.past'))
+  if (roleEndsAt.valueOf() > Date.now() + limits.roleDays * dayMs)
+    throw invalidAt(
+      'roleEndsOn',
+      `must be within ${limits.roleDays} days`,
+      because('people.roleTooLong', { most: limits.roleDays }),
+    )
+  return { roleEndsAt }
 }
 
 async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {

@@ -9,13 +9,18 @@ import { storedEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** A deleted person keeps only username and account. */
-export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'> & {
+export type UserRow = Omit<
+  User,
+  'role' | 'roleEndsOn' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'
+> & {
   /** An invitation to a known address; the directory lacks the username. */
   isOnlyAsked: boolean
   /** Whether the last letter was refused for good. */
   isMailRefused: boolean
   groups: string[]
   accountRole: AccountRole | null
+  /** When a viewer's access ends. */
+  roleEndsAt: Date | null
   status: UserStatus
   createdAt: Date
 }
@@ -24,9 +29,13 @@ const accountRole = (sql: Sql) => sql`(
   select r.role from account_role r
   where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
 
+const roleEnd = (sql: Sql) => sql`(
+  select r.ends_at from account_role r
+  where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
+
 const columns = (sql: Sql) => sql`
   u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
-  u.last_name as "lastName", u.groups, ${accountRole(sql)} as "accountRole", u.status, u.created_at as "createdAt",
+  u.last_name as "lastName", u.groups, ${accountRole(sql)} as "accountRole", ${roleEnd(sql)} as "roleEndsAt", u.status, u.created_at as "createdAt",
   u.is_only_asked as "isOnlyAsked",
   (select l.is_refused from letter l
     where l.tenant_id = u.tenant_id and l.username = u.username and l.attempts > 0

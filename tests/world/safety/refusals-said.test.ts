@@ -337,6 +337,14 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   },
   'access.noAccount': () => provoke(by('N'), readAccount),
   'access.registryAdmin': () => provoke(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
+  'access.roleEnded': async () => {
+    const { username } = personOf('M')
+    return asRole('Viewer', async () => {
+      await cast.world.sql`
+        update account_role set given_at = now() - interval '2 days', ends_at = now() - interval '1 day' where username = ${username}`
+      return provoke(by('M'), readAccount)
+    })
+  },
   'access.role': () => provoke(by('M'), listAudit),
   'account.member': () => provoke(by('M'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'KE' } }),
   'account.nameTaken': () =>
@@ -681,6 +689,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     const admin = await tenant().addPerson(groups, 'operator')
     return provoke(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
   },
+  'people.endsViewer': () => endsOn({ role: 'General', roleEndsOn: '2001-01-01' }),
+  'people.roleTooLong': () => endsOn({ role: 'Viewer', roleEndsOn: '2199-01-01' }),
   'people.registryAdminOnly': () => invite('A', { accountId: undefined, role: 'TenantAdmin' }),
   'people.setUp': () => provoke(by('A'), resendInvitation, { body: { username: personOf('M').username } }),
   'project.accountStands': () =>
@@ -936,6 +946,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
 
 const withdrawing = { decision: 'withdraw', waitsFor: 'approval' } as const
 const aWaiting = (preparedBy: Letter = 'M') => aPendingClaim(cast.world.sql, own, personOf(preparedBy))
+const endsOn = (words: object) => provoke(by('A'), updateUser, { body: { username: personOf('M').username, ...words } })
 async function asRole(role: 'Viewer' | 'Operator', work: () => Promise<Provoked>): Promise<Provoked> {
   const { username } = personOf('M')
   await personOf('A').call(updateUser, { body: { username, role } })

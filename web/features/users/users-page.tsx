@@ -9,6 +9,7 @@ import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -34,6 +35,7 @@ export function UsersPage() {
 
 function Users() {
   const { t } = useTranslation()
+  const format = useFormat()
   const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const { isElsewhere } = site().oidc
   const [open, setOpen] = useState<Open | null>(null)
@@ -67,7 +69,13 @@ function Users() {
       isShort: true,
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
-    { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },
+    {
+      label: t('users.role'),
+      value: (user) =>
+        user.roleEndsOn
+          ? t('accountRoles.until', { role: t(`users.roles.${user.role}`), day: format.date(user.roleEndsOn) })
+          : t(`users.roles.${user.role}`),
+    },
     ...(isWholeRegistry
       ? [{ label: t('projects.column.account'), isCeding: true, value: (user: User) => user.account }]
       : []),
