@@ -80,8 +80,8 @@ function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAc
 }
 
 /**
- * Fails with `forbidden` for a decision that is not the caller's or not of the caller's role, with `own_work` for an approval by the one who prepared
- * the act, and with `conflict` if the stage has ended.
+ * Fails with `forbidden` for a decision that is not the caller's or not of the caller's role, with `own_work` for an
+ * approval by the one who prepared the act, and with `conflict` if the stage has ended.
  */
 export function decide(
   { sql }: Pick<InfraDeps, 'sql'>,
