@@ -34,6 +34,7 @@ begin
     ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
       receives_without_people, approval_from, accepts_transfers, daily_cap, new_recipient_cap, only_listed, stopped_at, stopped_by, is_stopped_by_link,
       stop_reason)'),
+    ('account_role', 'tenant_id', 'tenant', 'select, insert, update (role, given_at, ends_at, is_end_told), delete'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update (account_id, email, first_name, last_name, language, groups, status, tell_by_mail,
       follows_token)'),

@@ -18,6 +18,24 @@ returns table (waits_for text, ends_at timestamptz) language sql stable rows 1 a
   order by w.place limit 1
 $$;
 
+-- Whether somebody of an account has the role of an approver: then only approvers and admins approve.
+create or replace function has_approvers(p_tenant text, p_account text) returns boolean language sql stable as $$
+  select exists (
+    select from account_role r join app_user u on u.tenant_id = r.tenant_id and u.username = r.username
+    where r.tenant_id = p_tenant and r.account_id = p_account and r.role = 'Approver' and u.account_id = r.account_id)
+$$;
+
+-- Who approves what a person of an account prepared, as `approves` in shared/rules/account-roles.ts.
+create or replace function approvers_of(p_tenant text, p_account text, p_preparer text) returns table (username text)
+language sql stable as $$
+  select u.username
+  from app_user u
+  left join account_role r on r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username
+  where u.tenant_id = p_tenant and u.account_id = p_account and u.status = 'ACTIVE' and u.username <> p_preparer
+    and (u.groups && array[concat_ws('|', u.tenant_id, u.account_id, 'AccountAdmin')]
+      or case when r.role is null then not has_approvers(p_tenant, p_account) else r.role = 'Approver' end)
+$$;
+
 -- The sum of the quantities of a movement's items.
 create or replace function quantity_of(p_items jsonb) returns bigint language sql immutable as $$
   select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from jsonb_array_elements(p_items) i
@@ -63,7 +81,9 @@ begin
   if not found then
     return null;
   elsif wait.waits_for = 'approval'
-    and not exists (select from concerned(p_tenant, p_caller, case p_type when 'burn' then null else array[p_from] end, null, p_type = 'burn'))
+    and not exists (
+      select from concerned(p_tenant, p_caller, null, null, p_type = 'burn')
+      union all select from approvers_of(p_tenant, p_from, p_caller) where p_type <> 'burn')
   then
     perform fail('conflict', 'A second person must approve this quantity, and there is none.', 'pending.nobodyApproves');
   end if;

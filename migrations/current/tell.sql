@@ -1,5 +1,5 @@
--- Whom an act concerns, without its actor; named people may be suspended or invited. PostgreSQL inlines this function
--- and skips null lists.
+-- Whom an act concerns, without its actor; named people may be suspended or invited, and nobody stands for an account to
+-- which the access has ended. PostgreSQL inlines this function and skips null lists.
 create or replace function concerned(
   p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean
 ) returns table (username text) language sql stable as $$
@@ -7,6 +7,9 @@ create or replace function concerned(
   from (
     select u.username from app_user u
     where u.tenant_id = p_tenant and u.account_id = any (p_accounts) and u.status = 'ACTIVE'
+      and not exists (
+        select from account_role r
+        where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.ends_at <= now())
     union
     select u.username from app_user u
     where u.tenant_id = p_tenant and u.username = any (p_usernames) and u.status <> 'DELETED'

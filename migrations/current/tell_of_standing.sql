@@ -9,6 +9,14 @@ create or replace trigger app_user_stands after update of status, groups, accoun
   for each row when ((old.status, old.groups, old.account_id) is distinct from (new.status, new.groups, new.account_id))
   execute function tell_of_standing();
 
+create or replace function tell_of_role() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('standing', coalesce(new.tenant_id, old.tenant_id) || ' ' || coalesce(new.username, old.username));
+  return null;
+end $$;
+create or replace trigger account_role_stands after insert or update of role, ends_at or delete on account_role
+  for each row execute function tell_of_role();
+
 create or replace function tell_of_tenant_standing() returns trigger language plpgsql as $$
 begin
   perform pg_notify('standing', new.id);

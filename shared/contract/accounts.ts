@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountRoles } from '#shared/rules/account-roles.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
@@ -46,6 +47,7 @@ export const account = z.object({
   appliedAt: time.describe('when it registered or, after a refusal, last applied again'),
   acts: z.array(z.enum(accountCorrections)).describe('what the caller may do with its facts now'),
   stop: accountStop.nullable().describe('null unless units may not leave the account'),
+  role: z.enum(accountRoles).optional().describe("the caller's recorded role in it; absent for members without one"),
   chainAddress: z
     .string()
     .describe("holds the account's units on the chain, where anybody sees how many; nobody has its private key"),
@@ -58,7 +60,7 @@ export const readAccount = endpoint({
   ...firstCalls.readAccount,
   summary: "The caller's account; 404 while it has none",
   reply: account,
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 /** An organisation's facts about itself; empty text counts as none. */
@@ -96,7 +98,7 @@ export const updateAccount = endpoint({
 })
 
 /** Null except for tenant admins: registration number, website, reason and stop. */
-export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
+export const listedAccount = account.omit({ tenantId: true, role: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
   hasPeople: z.boolean().describe('whether anybody belongs to it'),
   canReceive: z.boolean().describe('whether units can be transferred to it now'),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { LimitedAct } from '#shared/rules/account-roles.ts'
 import type { FailureCode } from '#shared/rules/failure.ts'
+import type { Act } from '#shared/rules/permissions.ts'
 import type { Call } from './calls.ts'
 
 /** One call. The server serves it, web app and tests call it, API document and permission test derive from it. */
@@ -17,6 +19,8 @@ export type Endpoint<
   query: Query
   queryFields: readonly string[]
   body: Body
+  /** What roles in an account limit, if not the act of `access`. */
+  limitedAct?: Act | LimitedAct
   /** The JSON reply; with `file`, the bytes or text. */
   reply: Reply
   /** The JSON reply of 202, for a call whose act may have to wait for somebody. */

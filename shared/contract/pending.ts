@@ -68,6 +68,7 @@ export const decidePending = endpoint({
   path: '/api/wallet/pending/:pendingId/decision',
   summary: 'Approves, accepts, refuses, withdraws or undoes an act that waits',
   access: 'units.move',
+  limitedAct: 'units.decide',
   params: z.strictObject({ pendingId: id }),
   body: z
     .strictObject({
@@ -111,6 +112,7 @@ export type Protection = z.output<typeof protection>
 
 export const readProtection = endpoint({
   ...readingCalls.readProtection,
+  limitedAct: 'account.read',
   summary: "For what transfers and claims of the caller's account wait, by the account's own choice and the registry's",
   reply: protection,
   failures: ['unauthenticated', 'forbidden'],

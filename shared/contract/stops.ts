@@ -12,6 +12,7 @@ export const stopAccount = endpoint({
   summary: "Stops every movement of units out of the caller's account, until the stop is lifted",
   description: 'Issuances and transfers still arrive. Of an account that is stopped already, the answer is the same.',
   access: 'units.move',
+  limitedAct: 'account.stop',
   repeats: 'harmless',
   body: z.strictObject({ reason: text(limits.message).optional() }),
   reply: account,

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { accountRoles } from '#shared/rules/account-roles.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
+import { day, email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
-/** Member or admin of an account, or tenant admin. */
-export const userRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
+/** Of a token's groups: member or admin of an account, or tenant admin. */
+export const groupRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
+/** These and the roles that the registry itself records for members. */
+export const userRole = z.enum([...groupRole.options, ...accountRoles])
+export type UserRole = z.output<typeof userRole>
 
 export const user = z.object({
   username: z.string(),
@@ -16,6 +21,7 @@ export const user = z.object({
   email: z.string(),
   status: userStatus,
   role: userRole,
+  roleEndsOn: day.optional().describe('the last day of a viewer’s access, in UTC; absent without an end'),
   accountId: id.nullable(),
   account: z.string().nullable(),
   createdAt: time,
@@ -35,6 +41,7 @@ export const listUsers = endpoint({
   query: z.strictObject({
     ...listQuery,
     status: userStatus.optional(),
+    role: userRole.optional(),
     sort: sortBy('firstName', 'lastName', 'email', 'createdAt'),
   }),
   reply: listOf(user),
@@ -52,7 +59,7 @@ export const inviteUser = endpoint({
     firstName: personName,
     lastName: personName,
     email,
-    role: userRole.optional(),
+    role: groupRole.optional(),
     accountId: id
       .nullable()
       .optional()
@@ -70,6 +77,9 @@ const changeable = {
   firstName: personName,
   lastName: personName,
   role: userRole,
+  roleEndsOn: day
+    .nullable()
+    .describe(`the last day of a viewer’s access to the account, in UTC, within ${limits.roleDays} days; null: no end`),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
 }
 

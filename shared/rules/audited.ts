@@ -203,6 +203,7 @@ const ownFields = [
   'quantityReason',
   'reason',
   'registrationNumber',
+  'role',
   'rows',
   'serialPrefix',
   'secondFactorFor',

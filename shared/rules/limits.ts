@@ -107,6 +107,8 @@ export const limits = {
   auditFileBytes: 100 * 1024 * 1024,
   /** Claims in an audit file of an account and year. */
   auditFileClaims: 200,
+  /** Days that a viewer's access lasts, if it has an end. */
+  roleDays: 366,
   /** Days that an auditor's link lasts, and links of an account that have not ended. */
   auditorDays: 90,
   auditorLinks: 20,

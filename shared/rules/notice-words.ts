@@ -1,7 +1,12 @@
+import type { AccountRole } from './account-roles.ts'
 import type { Role } from './groups.ts'
 import type { NoticeFacts } from './notices.ts'
 
-type Formats = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
+type Formats = {
+  day: (iso: string) => string
+  figures: (quantity: number) => string
+  role: (role: Role | AccountRole) => string
+}
 
 /** Formats the facts in the reader's language; missing facts are empty. `count` selects the plural form. */
 export function wordsOf(

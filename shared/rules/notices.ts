@@ -1,3 +1,4 @@
+import type { AccountRole } from './account-roles.ts'
 import type { QuantityOfYear } from './calendar-years.ts'
 import type { Role } from './groups.ts'
 import {
@@ -40,7 +41,7 @@ export type NoticeFacts = Partial<
     | 'about'
     | 'dueDate',
     string | undefined
-  > & { role: Role | undefined; quantity: number | undefined; byYear: QuantityOfYear[] | undefined }
+  > & { role: Role | AccountRole | undefined; quantity: number | undefined; byYear: QuantityOfYear[] | undefined }
 >
 
 const toProfile = () => paths.profile
@@ -77,6 +78,7 @@ const screenOf = {
   'user.notMe': () => paths.userAdmin,
   'user.resetFactors': toProfile,
   'user.role': toProfile,
+  'user.roleEnds': toProfile,
   'user.suspend': toProfile,
   'user.resume': toProfile,
   'project.document': toProject,

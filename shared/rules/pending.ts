@@ -1,3 +1,5 @@
+import { type AccountRole, approves } from './account-roles.ts'
+
 /** For what an act waits, in this order: a second person, then the recipient or the time in which it can be undone. */
 export const pendingStages = ['approval', 'acceptance', 'undo'] as const
 export type PendingStage = (typeof pendingStages)[number]
@@ -17,23 +19,40 @@ export type PendingFacts = {
   fromId: string
   toId: string | null
   preparedBy: string
+  /** Of the sender's account. */
+  hasApprovers: boolean
 }
 
-/** The part of the caller: who moves units of which accounts, and whether for the whole registry. */
-export type PendingCaller = { userId: string | null; accountIds: readonly string[]; burns: boolean }
+/** The part of the caller: who decides for which accounts, with which roles, and whether for the whole registry. */
+export type PendingCaller = {
+  userId: string | null
+  accountIds: readonly string[]
+  adminOf: readonly string[]
+  accountRoles?: Readonly<Record<string, AccountRole>> | undefined
+  burns: boolean
+}
 
 /**
  * The decisions open to a caller. The sender's people (of a burn: those who burn) approve, refuse and withdraw, the
- * one who prepared the act only withdraws; the recipient's people accept and refuse.
+ * one who prepared the act only withdraws; the recipient's people accept and refuse. Of the sender's people those approve
+ * whose role lets them.
  */
 export function decisionsOf(act: PendingFacts, caller: PendingCaller): PendingDecision[] {
   if (!act.isWaiting || caller.userId === null) return []
   const isSender = act.type === 'burn' ? caller.burns : caller.accountIds.includes(act.fromId)
   const isRecipient = act.toId !== null && caller.accountIds.includes(act.toId)
   const isJudge = {
-    approval: isSender && caller.userId !== act.preparedBy,
+    approval: isSender && caller.userId !== act.preparedBy && (act.type === 'burn' || approvesFor(act, caller)),
     acceptance: isRecipient,
     undo: false,
   }[act.waitsFor]
   return [...(isJudge ? (['proceed', 'refuse'] as const) : []), ...(isSender ? (['withdraw'] as const) : [])]
+}
+
+/** Whether the caller's role approves what leaves the sender's account. */
+export function approvesFor(
+  { fromId, hasApprovers }: Pick<PendingFacts, 'fromId' | 'hasApprovers'>,
+  { accountRoles, adminOf }: Pick<PendingCaller, 'accountRoles' | 'adminOf'>,
+): boolean {
+  return approves({ role: accountRoles?.[fromId], isAdmin: adminOf.includes(fromId) }, { hasApprovers })
 }

@@ -1,3 +1,4 @@
+import type { AccountRole, LimitedAct } from './account-roles.ts'
 import { because, Failure, type Owned } from './failure.ts'
 
 /**
@@ -83,6 +84,10 @@ export type Actor = {
   accountIds: readonly string[]
   adminOf: readonly string[]
   isTenantAdmin: boolean
+  /** Of accounts that the caller does not administer, where the registry has recorded a role. */
+  accountRoles?: Readonly<Record<string, AccountRole>> | undefined
+  /** What these roles take from a member, by account. No import from here, as every first page loads this file. */
+  withheld?: Readonly<Record<string, ReadonlySet<string>>> | undefined
   /** The network address, for the audit log. */
   address: string
   requestId: string
@@ -103,9 +108,23 @@ function rolesOf(actor: Actor): Role[] {
 
 const order: readonly Reach[] = ['none', 'published', 'self', 'own', 'assigned', 'tenant']
 
-/** The widest reach of the caller's roles for an act. */
-export function reachOf(actor: Actor, act: Act): Reach {
-  return widestReach(rolesOf(actor), act)
+/**
+ * The widest reach of the caller's roles for an act, less what the recorded role in the acting account withholds.
+ * `limitedAct`: which act that is, if several have one rule.
+ */
+export function reachOf(actor: Actor, act: Act, limitedAct: Act | LimitedAct = act): Reach {
+  const reach = widestReach(rolesOf(actor), act)
+  const isOfAccount = reach === 'own' || reach === 'assigned'
+  return isOfAccount && isWithheld(actor, limitedAct, actor.accountIds[0]) ? 'none' : reach
+}
+
+function isWithheld({ withheld }: Actor, act: Act | LimitedAct, accountId: string | undefined): boolean {
+  return accountId !== undefined && withheld?.[accountId]?.has(act) === true
+}
+
+/** Whether the caller belongs to the account, with a role that leaves the act. */
+export function actsFor(actor: Actor, act: Act | LimitedAct, accountId: string): boolean {
+  return actor.accountIds.includes(accountId) && !isWithheld(actor, act, accountId)
 }
 
 export function widestReach(roles: readonly Role[], act: Act): Reach {
@@ -120,17 +139,17 @@ export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
   if (subject.tenantId !== actor.tenantId) return false
   const reach = reachOf(actor, act)
   if (reach === 'tenant') return true
-  const owns = subject.accountId != null && actor.accountIds.includes(subject.accountId)
+  const owns = subject.accountId != null && actsFor(actor, act, subject.accountId)
   if (reach === 'own') return owns
-  if (reach === 'assigned')
-    return owns || (subject.assigned ?? []).some((id) => id !== null && actor.accountIds.includes(id))
+  if (reach === 'assigned') return owns || (subject.assigned ?? []).some((id) => id !== null && actsFor(actor, act, id))
   return false
 }
 
 /** Guards every call. Throws `unauthenticated` or `forbidden` if no role of the caller has the act. */
-export function admit(actor: Actor, act: Act): void {
-  if (reachOf(actor, act) !== 'none') return
+export function admit(actor: Actor, act: Act, limitedAct?: Act | LimitedAct): void {
+  if (reachOf(actor, act, limitedAct) !== 'none') return
   userIdOf(actor)
+  if (widestReach(rolesOf(actor), act) !== 'none') throw ofAnotherRole()
   throw new Failure('forbidden', 'Your role does not allow this.', because('access.role'))
 }
 
@@ -138,9 +157,16 @@ export function admit(actor: Actor, act: Act): void {
 export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: Owned): void {
   admit(actor, act)
   if (mayReach(actor, act, subject)) return
+  if (subject.tenantId === actor.tenantId && subject.accountId != null && isWithheld(actor, act, subject.accountId))
+    throw ofAnotherRole()
   if (subject.isVisible)
     throw new Failure('forbidden', `This ${what} is not yours to change.`, because(`notYours.${what}`))
   throw new Failure('not_found', `There is no such ${what}.`, because(`noSuch.${what}`))
+}
+
+function ofAnotherRole(): Failure {
+  const message = 'Your role in the account does not allow this. An admin of the account sets it.'
+  return new Failure('forbidden', message, because('access.accountRole'))
 }
 
 /** Throws `unauthenticated` for a visitor. */

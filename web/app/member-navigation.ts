@@ -30,12 +30,16 @@ export interface LinksOfMember {
 }
 
 /** The header's links in the bar, under "More" and in the profile menu; the reader's own work comes first. */
-export function memberLinks(session: Session, accountType: Account['type'] | undefined): LinksOfMember {
+export function memberLinks(
+  session: Session,
+  accountType: Account['type'] | undefined,
+  accountRole?: Account['role'],
+): LinksOfMember {
   const market: NavigationLink[] = site().enableMarketplace ? [{ to: paths.market, text: 'layout.market' }] : []
   const review: NavigationLink[] = session.may('project.decide') ? [{ to: paths.review, text: 'layout.review' }] : []
-  // Both need an account, which admins may lack.
+  // Both need an account, which admins may lack, and more than reading.
   const requests: NavigationLink[] =
-    session.accountId === null
+    session.accountId === null || accountRole === 'Viewer'
       ? []
       : [
           { to: paths.newProject, text: 'layout.newProject' },
@@ -85,5 +89,5 @@ function withoutRepeats(links: readonly NavigationLink[]): NavigationLink[] {
 export function useMemberLinks(session: Session): LinksOfMember & { isKnown: boolean } {
   const { data, error } = useRead(first.readAccount, { when: session.accountId !== null })
   const isKnown = session.accountId === null || data !== undefined || error !== undefined
-  return { ...memberLinks(session, data?.type), isKnown }
+  return { ...memberLinks(session, data?.type, data?.role), isKnown }
 }

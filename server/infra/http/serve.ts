@@ -82,7 +82,7 @@ export function serveWith(
           return
         }
         const actor = await actorOf(requesterOf(request))
-        admit(actor, call.access)
+        admit(actor, call.access, call.limitedAct)
         request.actor = actor
       },
       handler: async (request, reply) => {

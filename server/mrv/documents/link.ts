@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
-import { standingOnRecord } from '#server/people/users/standing.ts'
+import { rightsAt, standingOnRecord } from '#server/people/users/standing.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** Until `until` (ms), `to` (a document id, or all pictures) opens with the rights of user `by`. */
@@ -26,7 +26,7 @@ export async function holderOfLink(
 ): Promise<Actor | null> {
   const permission = unsealed(linkKey(deps, tenantId), link, deps.now())
   const standing = permission?.to === to ? await standingOnRecord(deps, tenantId, permission.by) : null
-  return standing && { ...standing, address, requestId }
+  return standing && { ...rightsAt(standing, deps.now()), address, requestId }
 }
 
 /** Derived from the deployment's secret, which the database and backups lack. */

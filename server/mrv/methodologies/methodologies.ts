@@ -122,8 +122,8 @@ export function ruleOf(act: MethodologyAct): Act {
 /** The proposer chooses providers of a draft, the registry later. */
 export function mayAllow(actor: Actor, row: MethodologyRow, isOwn: OwnWork): boolean {
   if (row.status === 'deprecated' || row.status === 'rejected') return false
-  if (isOwnProposal(actor, row)) return row.status === 'draft'
-  return mayReach(actor, 'methodology.allow', row) && !isOwn(workOf(row))
+  if (!mayReach(actor, 'methodology.allow', row)) return false
+  return isOwnProposal(actor, row) ? row.status === 'draft' : !isOwn(workOf(row))
 }
 
 /** What the lifecycle and the permissions allow. */
@@ -132,7 +132,7 @@ function actsOn(actor: Actor, row: MethodologyRow, isOwn: OwnWork): contract.Met
   const steps = actsIn(methodologyMachine, row.status).filter(
     (act) => mayReach(actor, ruleOf(act), row) && (byItsAccount.has(act) ? isProposer : !isOwn(workOf(row))),
   )
-  const mayEdit = row.status === 'draft' && isProposer
+  const mayEdit = row.status === 'draft' && isProposer && mayReach(actor, 'methodology.propose', row)
   const may = [...(mayEdit ? (['edit'] as const) : []), ...(mayAllow(actor, row, isOwn) ? (['allow'] as const) : [])]
   return [...may, ...steps]
 }

@@ -10,7 +10,7 @@ import {
   projectMachine,
   publishedStatuses,
 } from '#shared/rules/lifecycle/project.ts'
-import { type Act, type Actor, mayReach, permit, type Subject } from '#shared/rules/permissions.ts'
+import { type Act, type Actor, actsFor, mayReach, permit, type Subject } from '#shared/rules/permissions.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 
 export type Owned = Pick<
@@ -68,7 +68,7 @@ export function worksOf(actor: Actor, projects: readonly Owned[]): Work[] {
 
 /** Nobody acts as registry for their own account. */
 function sidesOf(actor: Actor, { tenantId, accountId }: Owned): Side[] {
-  if (actor.accountIds.includes(accountId)) return ['proponent']
+  if (actor.accountIds.includes(accountId)) return actsFor(actor, 'project.submit', accountId) ? ['proponent'] : []
   return mayReach(actor, 'project.decide', { tenantId, accountId }) ? ['registry'] : []
 }
 

@@ -1,6 +1,7 @@
 import { type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, inTransaction, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
+import { tellOfEnds } from '#server/people/users/users.ts'
 import { remindOfDue } from './reminders.store.ts'
 
 type ReminderDeps = { sql: Database; now: () => Date; log: Pick<Log, 'warn' | 'error'> }
@@ -16,6 +17,7 @@ export function remind({ sql, now }: Pick<ReminderDeps, 'sql' | 'now'>): Promise
 export function startReminding(deps: ReminderDeps): Worker {
   const work = async () => {
     await remind(deps).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'reminders wait'))
+    await tellOfEnds(deps.sql, deps.now()).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'reminders wait'))
   }
   return workOnChanges({ work, lookEveryMs })
 }

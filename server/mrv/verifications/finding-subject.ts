@@ -1,5 +1,5 @@
 import type { FindSubject } from '#server/mrv/documents/subject.ts'
-import { mayReach } from '#shared/rules/permissions.ts'
+import { actsFor, mayReach } from '#shared/rules/permissions.ts'
 import { findingById } from './findings.store.ts'
 import { verificationById } from './verifications.store.ts'
 import { judgedBy, noticeFactsOf, viewOf } from './verifications.ts'
@@ -17,7 +17,7 @@ export const findingSubject: FindSubject = async (sql, actor, id) => {
     accountId: row.projectAccountId,
     state: finding.status,
     mayRead: mayReach(actor, 'verification.list', viewOf(row)),
-    mayAdd: mayJudge || actor.accountIds.includes(ownerId),
+    mayAdd: mayJudge || actsFor(actor, 'finding.answer', ownerId),
     isLocked: finding.status === 'closed' || row.status !== 'findings open',
     isPublished: false,
     restingOn: {

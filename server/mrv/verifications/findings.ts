@@ -10,7 +10,7 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { actsIn, next } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
+import { type Actor, actsFor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
 import { type Conflicts, conflictOf, conflictsAmong, requireNoConflict } from './conflicts.ts'
 import { addMessage, carriedTo, type FindingRow, findingById, findingsOf, insertFinding } from './findings.store.ts'
 import { documentAtPlace, factsOf } from './places.ts'
@@ -98,9 +98,9 @@ export async function answerFinding(
     const row = await lockedReadable(tx, actor, verificationId)
     // Read again under the lock.
     const finding = await requireFinding(tx, tenantId, findingId)
-    const actsFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
+    const side = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
     permit(actor, 'finding.answer', { ...viewOf(row), isVisible: true }, 'finding')
-    if (!actor.accountIds.includes(actsFor))
+    if (!actsFor(actor, 'finding.answer', side))
       throw new Failure('forbidden', 'This is for the other side to do.', because('finding.otherSide'))
     if (act !== 'respond') await requireNoConflict(tx, actor, row)
     if (row.status !== 'findings open') {
@@ -124,7 +124,7 @@ export async function answerFinding(
       messageId: newId(),
       findingId,
       act,
-      accountId: actsFor,
+      accountId: side,
       words,
       by,
       status,
@@ -192,7 +192,11 @@ function findingOf(
   today: string,
 ): contract.Finding {
   const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(row, conflicts) === null
-  const owns = actor.accountIds.includes(finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId)
+  const owns = actsFor(
+    actor,
+    'finding.answer',
+    finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId,
+  )
   const possible = row.status === 'findings open' ? actsIn(findingMachine, finding.status) : []
   return {
     ...finding,

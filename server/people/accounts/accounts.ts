@@ -39,6 +39,8 @@ export { type AccountRow, lockAccount } from './accounts.store.ts'
  */
 export async function ownAccount({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
+  if (accountId === undefined && actor.accountRoles)
+    throw new Failure('forbidden', 'Your access to the account has ended.', because('access.roleEnded'))
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
   if (row?.stoppedAt) return accountOf(actor, (await withStopper(sql, row)) ?? row)
   if (row) return accountOf(actor, row)
@@ -255,6 +257,7 @@ export function accountOf(actor: Actor, row: AccountRow): contract.Account {
   return {
     ...factsOf(row),
     stop: stopOf(row, mayLiftOwn(actor, row) || mayDecide),
+    role: actor.accountRoles?.[row.accountId],
     acts: mayCorrect(actor, row) ? accountCorrections.filter((act) => possible.includes(act)) : [],
     chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
   }

@@ -9,6 +9,7 @@ export type Receiver = {
   email: string
   firstName: string
   language: Language
+  /** Which the person may stop. */
   accountId: string | null
   notices: bigint
   /** The person wants mail, has an address and can open the site, and the notices are recent. */
@@ -26,7 +27,11 @@ export function dueLetters(sql: Sql, limit: number): Fragment {
 
 export async function receiverOf(sql: Sql, { tenantId, id }: Key): Promise<Receiver | null> {
   const [row] = await sql<Receiver[]>`
-    select u.email, u.first_name as "firstName", u.language, u.account_id as "accountId", told.notices,
+    select u.email, u.first_name as "firstName", u.language, told.notices,
+      case when exists (
+          select from account_role r
+          where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.role = 'Viewer')
+        then null else u.account_id end as "accountId",
       u.tell_by_mail and u.email <> '' and (u.status = 'ACTIVE' or l.kind = 'user.suspend') and t.status = 'active'
         and told.newest > now() - interval '3 days' as "isWanted"
     from letter l

@@ -4,10 +4,11 @@ import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
-/** Active users of accounts, one person, tenant admins; each once. */
+/** Active users of accounts, named people, tenant admins; each once. */
 export type Concerned = {
   accounts?: readonly (string | null)[]
   user?: string
+  users?: readonly string[]
   tenantAdmins?: boolean
   /** Accounts, besides the actor's, whose words are quoted; letters withhold the words of unapproved accounts. */
   wordsOf?: readonly string[]
@@ -17,11 +18,11 @@ export type Concerned = {
 export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
-  { accounts = [], user, tenantAdmins = false, wordsOf = [] }: Concerned,
+  { accounts = [], user, users = [], tenantAdmins = false, wordsOf = [] }: Concerned,
   { kind, facts }: Notice,
 ): Promise<void> {
   const accountIds = accounts.filter((id) => id !== null)
-  const usernames = user === undefined ? [] : [user]
+  const usernames = user === undefined ? [...users] : [user, ...users]
   await tx`
     select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
       ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`

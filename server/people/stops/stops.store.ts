@@ -30,14 +30,14 @@ export async function deleteStop(tx: Sql, tenantId: string, accountId: string): 
     where tenant_id = ${tenantId} and id = ${accountId}`
 }
 
-/** `isTheirs`: the person still signs in and belongs to the account. */
+/** `isTheirs`: the person still signs in and belongs to the account, not only as a viewer. */
 export type StopLink = { username: string; accountId: string; endsAt: Date; usedAt: Date | null; isTheirs: boolean }
 
 /** Locked until the transaction ends. */
 export async function lockStopLink(tx: Sql, tenantId: string, tokenHash: Uint8Array): Promise<StopLink | null> {
   const [row] = await tx<StopLink[]>`
     select l.username, l.account_id as "accountId", l.ends_at as "endsAt", l.used_at as "usedAt",
-      u.status = 'ACTIVE' and u.account_id = l.account_id as "isTheirs"
+      u.status = 'ACTIVE' and u.account_id = l.account_id and not ${isViewer(tx)} as "isTheirs"
     from stop_link l join app_user u on u.tenant_id = l.tenant_id and u.username = l.username
     where l.tenant_id = ${tenantId} and l.token_hash = ${tokenHash} for no key update of l`
   return row ?? null
@@ -54,8 +54,16 @@ export async function nameOfPerson(tx: Sql, tenantId: string, username: string):
   return row?.name ?? username
 }
 
+/** Who may stop no account. */
+const isViewer = (sql: Sql) => sql`
+  exists (
+    select from account_role r
+    where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.role = 'Viewer')`
+
+/** Null also for a viewer, who moves nothing. */
 export async function accountOfPerson(tx: Sql, tenantId: string, username: string): Promise<string | null> {
   const [row] = await tx<{ accountId: string | null }[]>`
-    select account_id as "accountId" from app_user where tenant_id = ${tenantId} and username = ${username}`
+    select u.account_id as "accountId" from app_user u
+    where u.tenant_id = ${tenantId} and u.username = ${username} and not ${isViewer(tx)}`
   return row?.accountId ?? null
 }

@@ -4,7 +4,7 @@ import { siteAt } from '#server/people/tenants/sites.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
-import { judge, type Standing } from './standing.ts'
+import { judge, rightsAt, type Standing } from './standing.ts'
 
 /** Notified by `migrations/current/tell_of_standing.sql`. */
 export const standingChannel = 'standing'
@@ -22,7 +22,9 @@ export type Actors = {
 }
 
 /** Identifies callers by token and record. */
-export function actorsWith(deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' | 'verifyToken' | 'directory'>): Actors {
+export function actorsWith(
+  deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' | 'verifyToken' | 'directory' | 'now'>,
+): Actors {
   const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
   /** Counts calls of `forget`. */
   let forgotten = 0
@@ -44,7 +46,7 @@ export function actorsWith(deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' |
     const token = bearerOf(requester)
     return token === null
       ? visitor(tenant.id, requester)
-      : actor(await standingOf(token, tenant.id, requester), requester)
+      : actor(rightsAt(await standingOf(token, tenant.id, requester), deps.now()), requester)
   }
 
   return {
@@ -60,8 +62,11 @@ export function actorsWith(deps: Pick<PeopleDeps, 'sql' | 'lookups' | 'config' |
   }
 }
 
-function actor(standing: Standing, { address, requestId }: Pick<Requester, 'address' | 'requestId'>): Actor {
-  return { ...standing, address, requestId }
+function actor(
+  rights: ReturnType<typeof rightsAt>,
+  { address, requestId }: Pick<Requester, 'address' | 'requestId'>,
+): Actor {
+  return { ...rights, address, requestId }
 }
 
 /** Nobody signed in. */

@@ -1,8 +1,9 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { User, UserRole } from '#shared/contract/users.ts'
+import { lastDayOf } from '#shared/rules/auditor-link.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
-import { groupName, type Role } from '#shared/rules/groups.ts'
+import { groupName } from '#shared/rules/groups.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { type Actor, mayReach } from '#shared/rules/permissions.ts'
@@ -70,7 +71,7 @@ async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
  * Throws `last_admin` if the account or tenant would lose its last active admin. `staysAs`: the role that the user
  * keeps.
  */
-export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow, staysAs?: Role): Promise<void> {
+export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow, staysAs?: UserRole): Promise<void> {
   const role = roleIn(user.groups, { ...user, tenantId })
   const tenantAdmin = groupName({ tenantId, accountId: null, role: 'TenantAdmin' })
   if (role === 'TenantAdmin') {
@@ -107,6 +108,17 @@ function lastAdmin(whose: string | null): Failure {
   )
 }
 
+/** The recorded role counts for members alone. */
+export function roleOf(tenantId: string, { groups, accountId, accountRole }: UserRow): UserRole {
+  const role = roleIn(groups, { tenantId, accountId })
+  return role === 'General' ? (accountRole ?? role) : role
+}
+
+/** The last day of a viewer's access. */
+export function roleEndsOn({ roleEndsAt }: Pick<UserRow, 'roleEndsAt'>): string | undefined {
+  return roleEndsAt === null ? undefined : lastDayOf(roleEndsAt.toISOString())
+}
+
 /** Returns a user as admins see it. Throws `not_found` for a deleted user. */
 export function userOf(actor: Actor, row: UserRow): User {
   const { username, firstName, lastName, email, status, accountId, account } = row
@@ -117,7 +129,8 @@ export function userOf(actor: Actor, row: UserRow): User {
     lastName,
     email,
     status,
-    role: roleIn(row.groups, { tenantId: actor.tenantId, accountId }),
+    role: roleOf(actor.tenantId, row),
+    roleEndsOn: roleEndsOn(row),
     accountId,
     account,
     createdAt: row.createdAt.toISOString(),

@@ -4,20 +4,25 @@ import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify, notifyAdminsOf } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
+import { accountRoles } from '#shared/rules/account-roles.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
+import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { deleteRole, saveRole } from './account-role.store.ts'
 import {
   followDirectory,
   lockAdministered,
   noSuchUser,
   refuseOneself,
   requireOtherAdmin,
+  roleEndsOn,
+  roleOf,
   type UserDeps,
   userOf,
 } from './administering.ts'
-import { roleIn, withRole } from './groups.ts'
+import { groupRoleOf, roleIn, withRole } from './groups.ts'
 import { changeUser, eraseUser, type UserChanges } from './user-record.store.ts'
 import type { UserRow } from './users.store.ts'
 
@@ -32,27 +37,45 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, update.username)
     if (user.status === 'DELETED') throw noSuchUser()
+    const roleBefore = roleOf(actor.tenantId, user)
     await refuseChangedMeanwhile(tx, actor, `user:${user.username}`, {
       was: update.was,
-      now: { ...user, role: roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId }) },
+      now: { ...user, role: roleBefore, roleEndsOn: roleEndsOn(user) ?? null },
       requested: update,
-      logged: { firstName: 'areNamesChanged', lastName: 'areNamesChanged', role: 'groups' },
+      logged: {
+        firstName: 'areNamesChanged',
+        lastName: 'areNamesChanged',
+        role: user.accountRole === null ? 'groups' : 'role',
+      },
     })
-    const changes = {
+    const changes: Changes = {
       ...(await roleChange(tx, actor, user, update)),
+      ...endChange(actor, user, update),
       ...(await statusChange(tx, actor, user, update)),
       ...nameChange(user, update),
     }
     const changed = { ...user, ...changes }
     if (Object.keys(changes).length > 0) {
-      await changeUser(tx, actor.tenantId, user.username, changes)
+      const { accountRole, roleEndsAt, ...ofRecord } = changes
+      const isRoleChanged = accountRole !== undefined || roleEndsAt !== undefined
+      await changeUser(tx, actor.tenantId, user.username, ofRecord)
+      if (isRoleChanged) await changeRole(tx, actor, changed)
       await audit(tx, actor, {
         act: 'user.update',
         subject: `user:${user.username}`,
-        before: { status: user.status, groups: user.groups },
-        after: { status: changed.status, groups: changed.groups, areNamesChanged: 'firstName' in changes },
+        before: {
+          status: user.status,
+          groups: user.groups,
+          ...(isRoleChanged && { role: roleBefore, ...endFact(user) }),
+        },
+        after: {
+          status: changed.status,
+          groups: changed.groups,
+          ...(isRoleChanged && { role: roleOf(actor.tenantId, changed), ...endFact(changed) }),
+          areNamesChanged: 'firstName' in changes,
+        },
       })
-      await notifyOfChange(tx, actor, user, changes)
+      await notifyOfChange(tx, actor, changed, changes)
     }
     willAnswer(tx, userOf(actor, changed))
     return changed
@@ -123,21 +146,35 @@ export async function resetFactors(deps: UserDeps, actor: Actor, username: strin
 
 const deleted = { message: 'User deleted successfully.' }
 
-async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
-  const concerned = { user: user.username }
-  if (groups) {
-    const role = roleIn(groups, { tenantId: actor.tenantId, accountId: user.accountId })
-    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role } })
+type Changes = UserChanges & Partial<Pick<UserRow, 'accountRole' | 'roleEndsAt'>>
+
+const endFact = (user: UserRow) => (user.roleEndsAt === null ? {} : { endsOn: roleEndsOn(user) ?? null })
+
+async function changeRole(tx: Sql, { tenantId }: Actor, changed: UserRow): Promise<void> {
+  const { username, accountId, accountRole: role, roleEndsAt: endsAt } = changed
+  if (accountId === null) return
+  if (role === null) await deleteRole(tx, tenantId, { username, accountId })
+  else await saveRole(tx, tenantId, { username, accountId }, { role, at: new Date(), endsAt })
+}
+
+async function notifyOfChange(
+  tx: Sql,
+  actor: Actor,
+  changed: UserRow,
+  { groups, accountRole, status }: Changes,
+): Promise<void> {
+  const concerned = { user: changed.username }
+  if (groups || accountRole !== undefined) {
+    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role: roleOf(actor.tenantId, changed) } })
   }
   if (status) {
     await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
   }
 }
 
-async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update): Promise<UserChanges> {
+async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update): Promise<Changes> {
   const place = { tenantId: actor.tenantId, accountId: user.accountId }
-  const current = roleIn(user.groups, place)
-  if (role === undefined || role === current) return {}
+  if (role === undefined || role === roleOf(actor.tenantId, user)) return {}
   refuseOneself(actor, user, 'role')
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
     throw new Failure(
@@ -154,7 +191,33 @@ async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update
     )
   }
   if (role !== 'TenantAdmin') await requireOtherAdmin(tx, actor.tenantId, user, role)
-  return { groups: withRole(user.groups, place, role) }
+  const groupRole = groupRoleOf(role)
+  const accountRole = accountRoles.find((each) => each === role) ?? null
+  return {
+    ...(groupRole !== roleIn(user.groups, place) && { groups: withRole(user.groups, place, groupRole) }),
+    ...(accountRole !== user.accountRole && { accountRole, roleEndsAt: null }),
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Nobody ends, or extends, their own access: they could not give it back. */
+function endChange(actor: Actor, user: UserRow, { role, roleEndsOn: day }: Update): Changes {
+  if (day === undefined) return {}
+  if (day !== null && (role ?? roleOf(actor.tenantId, user)) !== 'Viewer')
+    throw invalidAt('roleEndsOn', 'only of a viewer', because('people.endsViewer'))
+  if (day === (roleEndsOn(user) ?? null) && (role === undefined || role === user.accountRole)) return {}
+  refuseOneself(actor, user, 'role')
+  if (day === null) return { roleEndsAt: null }
+  const roleEndsAt = new Date(Date.parse(day) + dayMs)
+  if (roleEndsAt.valueOf() <= Date.now()) throw invalidAt('roleEndsOn', 'must not be in the past', because('days.past'))
+  if (roleEndsAt.valueOf() > Date.now() + limits.roleDays * dayMs)
+    throw invalidAt(
+      'roleEndsOn',
+      `must be within ${limits.roleDays} days`,
+      because('people.roleTooLong', { most: limits.roleDays }),
+    )
+  return { roleEndsAt }
 }
 
 async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {

@@ -1,3 +1,4 @@
+import type { UserRole } from '#shared/contract/users.ts'
 import { groupName, parseGroup, type Role } from '#shared/rules/groups.ts'
 
 export type Place = { tenantId: string; accountId: string | null }
@@ -18,6 +19,11 @@ export function withRole(groups: readonly string[], place: Place, role: Role): s
     return held !== null && held.role !== 'TenantAdmin' && held.accountId !== place.accountId
   })
   return [...groupsOfRole(place, role), ...elsewhere]
+}
+
+/** The group role that goes with a role. */
+export function groupRoleOf(role: UserRole): Role {
+  return role === 'AccountAdmin' || role === 'TenantAdmin' ? role : 'General'
 }
 
 /** Returns the highest role in this place. */

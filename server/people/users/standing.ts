@@ -5,15 +5,34 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notifyAdminsOf } from '#server/people/notices/notify.ts'
 import { email, personName } from '#shared/contract/fields.ts'
+import { withheldFrom } from '#shared/rules/account-roles.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { recordAddress } from './addresses.ts'
 import type { PeopleDeps } from './deps.ts'
-import { type PersonRecord, personRecord } from './people.store.ts'
+import { type PersonRecord, personRecord, type RecordedRole } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
-export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
+export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'> & {
+  /** Of accounts that the person does not administer. */
+  roles: readonly RecordedRole[]
+}
+
+/** The rights at a moment: roles end on time, whatever is cached. */
+export function rightsAt(
+  { roles, ...standing }: Standing,
+  now: Date,
+): Omit<Standing, 'roles'> & Pick<Actor, 'accountRoles' | 'withheld'> {
+  if (roles.length === 0) return standing
+  const ended = roles.filter(({ endsAt }) => endsAt !== null && endsAt <= now.valueOf())
+  return {
+    ...standing,
+    accountIds: standing.accountIds.filter((id) => ended.every(({ accountId }) => accountId !== id)),
+    accountRoles: Object.fromEntries(roles.map(({ accountId, role }) => [accountId, role])),
+    withheld: Object.fromEntries(roles.map(({ accountId, role }) => [accountId, withheldFrom(role)])),
+  }
+}
 
 const maxTenants = 5
 
@@ -34,14 +53,7 @@ export async function judge(
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
   const isLimited = record.groups !== null && !record.followsToken
   const granted = isLimited ? groups.filter(({ text }) => record.groups?.includes(text)) : groups
-  const accountIds = accountsOf(granted, 'General').filter((id) => record.accountIds.includes(id))
-  const standing: Standing = {
-    userId: token.subject,
-    tenantId,
-    accountIds,
-    adminOf: accountsOf(granted, 'AccountAdmin').filter((id) => accountIds.includes(id)),
-    isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
-  }
+  const standing = standingOf(granted, record, { tenantId, userId: token.subject })
   const texts = groups.map(({ text }) => text)
   await storeRecord(
     deps,
@@ -62,13 +74,23 @@ export async function standingOnRecord(
   const record = await inTenant(sql, tenantId, (tx) => personRecord(tx, tenantId, username, []))
   if (record.status === null || record.status === 'SUSPENDED' || record.status === 'DELETED') return null
   const groups = groupsIn(record.groups ?? [], tenantId, config.TENANT_ID)
-  const accountIds = accountsOf(groups, 'General')
+  const recorded = { roles: record.roles, accountIds: accountsOf(groups, 'General') }
+  return standingOf(groups, recorded, { tenantId, userId: username })
+}
+
+function standingOf(
+  granted: readonly Group[],
+  recorded: Pick<PersonRecord, 'accountIds' | 'roles'>,
+  person: { tenantId: string; userId: string },
+): Standing {
+  const accountIds = accountsOf(granted, 'General').filter((id) => recorded.accountIds.includes(id))
+  const adminOf = accountsOf(granted, 'AccountAdmin').filter((id) => accountIds.includes(id))
   return {
-    userId: username,
-    tenantId,
+    ...person,
     accountIds,
-    adminOf: accountsOf(groups, 'AccountAdmin').filter((id) => accountIds.includes(id)),
-    isTenantAdmin: groups.some(({ role }) => role === 'TenantAdmin'),
+    adminOf,
+    isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
+    roles: recorded.roles.filter(({ accountId }) => !adminOf.includes(accountId)),
   }
 }
 

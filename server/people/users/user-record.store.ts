@@ -101,6 +101,7 @@ export async function changeEmail(sql: Sql, tenantId: string, username: string, 
 /** Keeps username and account for the audit log. */
 export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
   await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
+  await sql`delete from account_role where tenant_id = ${tenantId} and username = ${username}`
   await sql`
     update app_user set status = 'DELETED', email = '', first_name = '', last_name = '', groups = '{}'
     where tenant_id = ${tenantId} and username = ${username}`

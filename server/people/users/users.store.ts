@@ -3,24 +3,39 @@ import type { Search } from '#server/infra/db/forgiving.ts'
 import { readList, type Source } from '#server/infra/db/list.ts'
 import { containing, type Found, type Part, type Placed } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { User, UserRole } from '#shared/contract/users.ts'
+import type { AccountRole } from '#shared/rules/account-roles.ts'
 import { storedEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** A deleted person keeps only username and account. */
-export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'> & {
+export type UserRow = Omit<
+  User,
+  'role' | 'roleEndsOn' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'
+> & {
   /** An invitation to a known address; the directory lacks the username. */
   isOnlyAsked: boolean
   /** Whether the last letter was refused for good. */
   isMailRefused: boolean
   groups: string[]
+  accountRole: AccountRole | null
+  /** When a viewer's access ends. */
+  roleEndsAt: Date | null
   status: UserStatus
   createdAt: Date
 }
 
+const accountRole = (sql: Sql) => sql`(
+  select r.role from account_role r
+  where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
+
+const roleEnd = (sql: Sql) => sql`(
+  select r.ends_at from account_role r
+  where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
+
 const columns = (sql: Sql) => sql`
   u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
-  u.last_name as "lastName", u.groups, u.status, u.created_at as "createdAt",
+  u.last_name as "lastName", u.groups, ${accountRole(sql)} as "accountRole", ${roleEnd(sql)} as "roleEndsAt", u.status, u.created_at as "createdAt",
   u.is_only_asked as "isOnlyAsked",
   (select l.is_refused from letter l
     where l.tenant_id = u.tenant_id and l.username = u.username and l.attempts > 0
@@ -111,12 +126,16 @@ const sortColumns = {
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null: all users. */
-export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus | undefined }
+export type UserFilter = {
+  accountIds: readonly string[] | null
+  status?: UserStatus | undefined
+  role?: UserRole | undefined
+}
 
 export function usersBy(
   sql: Sql,
   tenantId: string,
-  { accountIds, status }: UserFilter,
+  { accountIds, status, role }: UserFilter,
   { by, isDescending }: UserOrder,
   part: Part,
 ): Promise<Found<UserRow & Placed>> {
@@ -125,6 +144,7 @@ export function usersBy(
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
     ${accountIds ? sql`and u.account_id = any (${[...accountIds]}::text[])` : sql``}
     ${status ? sql`and u.status = ${status}` : sql``}
+    ${role ? sql`and ${highestRole(sql)} = ${role}` : sql``}
     ${search ? sql`and (${isAddressed(sql, search)} or ${finds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, search)})` : sql``}`
   const users: Source = {
     from: source(sql),
@@ -135,6 +155,12 @@ export function usersBy(
   const type = by === 'createdAt' ? 'time' : 'text'
   return readList(sql, { sources: [users], order: { type, isDescending } }, part)
 }
+
+/** As `roleOf` in server/people/users/administering.ts. */
+const highestRole = (sql: Sql) => sql`
+  case when u.groups && array[u.tenant_id || '|TenantAdmin', 'TenantAdmin'] then 'TenantAdmin'
+    when u.groups && array[concat_ws('|', u.tenant_id, u.account_id, 'AccountAdmin')] then 'AccountAdmin'
+    else coalesce(${accountRole(sql)}, 'General') end`
 
 /** Matches a whole address in any spelling of its domain. */
 const isAddressed = (sql: Sql, { q }: Search) => sql`u.email ilike ${containing(storedEmail(q))}`

@@ -3,11 +3,12 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listUsers, User } from '#shared/contract/users.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { tellOfEnds } from './account-role.store.ts'
 import { type UserDeps, userOf } from './administering.ts'
 import { joinAccount } from './user-record.store.ts'
 import { type UserOrder, usersBy } from './users.store.ts'
 
-export { joinAccount }
+export { joinAccount, tellOfEnds }
 
 /** Returns a page of the users whom the caller administers. */
 export async function usersOf(

@@ -76,15 +76,15 @@ async function tellDue(sql: Database): Promise<void> {
   })
 }
 
-type Told = { kind: NoticeKind; accounts?: (string | null)[]; user?: string; tenantAdmins?: boolean }
+type Told = { kind: NoticeKind; accounts?: (string | null)[]; user?: string; users?: string[]; tenantAdmins?: boolean }
 
 /** The registry hears of burns. Recipients hear of an act after its approval. */
 function noticesOf(act: Untold): Told[] {
-  const { type, fromId, toId, preparedById } = act
+  const { type, fromId, toId, preparedById, hasApprovers } = act
   const side = type === 'burn' ? { tenantAdmins: true, accounts: [fromId] } : { accounts: [fromId] }
   switch (act.outcome ?? act.waitsFor) {
     case 'approval':
-      return [{ kind: 'pending.approval', ...side }]
+      return [{ kind: 'pending.approval', ...(type !== 'burn' && hasApprovers ? { users: act.approvers } : side) }]
     case 'acceptance':
       return [
         { kind: 'pending.acceptance', accounts: [toId] },

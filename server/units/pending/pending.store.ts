@@ -28,6 +28,8 @@ export type PendingRow = Pick<
   quantity: bigint
   preparedById: string
   preparedAt: Date
+  /** Of the sender's account. */
+  hasApprovers: boolean
   endedAt: Date | null
 }
 
@@ -39,7 +41,8 @@ const columns = (sql: Sql) => sql`
   p.tenant_id as "tenantId", p.id as "pendingId", p.type, p.waits_for as "waitsFor", p.ends_at as "endsAt", p.outcome,
   p.from_account as "fromId", f.name as "fromName", p.to_account as "toId", r.name as "toName", p.quantity, p.reason,
   p.claim ->> 'beneficiary_name' as beneficiary, p.prepared_by as "preparedById", ${nameOf(sql, sql`p.prepared_by`)} as "preparedBy",
-  p.prepared_at as "preparedAt", ${nameOf(sql, sql`p.approved_by`)} as "approvedBy", p.ended_at as "endedAt",
+  p.prepared_at as "preparedAt", has_approvers(p.tenant_id, p.from_account) as "hasApprovers",
+  ${nameOf(sql, sql`p.approved_by`)} as "approvedBy", p.ended_at as "endedAt",
   ${nameOf(sql, sql`p.ended_by`)} as "endedBy", p.ended_reason as "endedReason",
   case p.outcome when 'done' then p.claim ->> 'id' end as "claimId"`
 
@@ -163,8 +166,11 @@ export async function dueActs(sql: Sql, limit: number): Promise<Stage[]> {
     where outcome is null and ends_at <= now() order by ends_at limit ${limit}`
 }
 
-/** `actedBy`: who brought the act to its stage or end, and need not be told; null for the server. */
-export type Untold = PendingRow & { projects: string; actedBy: string | null }
+/**
+ * `actedBy`: who brought the act to its stage or end, and need not be told; null for the server. `approvers`: who may
+ * approve, where the account has approvers.
+ */
+export type Untold = PendingRow & { projects: string; actedBy: string | null; approvers: string[] }
 
 /** Acts whose newest stage or outcome nobody was told, locked until the transaction ends. */
 export async function untoldActs(tx: Sql, limit: number): Promise<Untold[]> {
@@ -173,7 +179,9 @@ export async function untoldActs(tx: Sql, limit: number): Promise<Untold[]> {
       select string_agg(distinct o.name, ', ')
       from jsonb_array_elements(p.items) i
       join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'
-      join project o on o.tenant_id = s.tenant_id and o.id = s.project_id) as projects
+      join project o on o.tenant_id = s.tenant_id and o.id = s.project_id) as projects,
+      case when has_approvers(p.tenant_id, p.from_account)
+        then array(select a.username from approvers_of(p.tenant_id, p.from_account, p.prepared_by) a) else '{}' end as approvers
     from ${tables(tx)}
     where p.told is distinct from coalesce(p.outcome, p.waits_for) order by p.prepared_at limit ${limit}
     for no key update of p skip locked`

@@ -17,8 +17,8 @@ import type {
 } from '#shared/contract/pending.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
-import { decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
-import { type Actor, memberOf, reachOf } from '#shared/rules/permissions.ts'
+import { approvesFor, decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
+import { type Actor, actsFor, memberOf, reachOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   end,
@@ -78,8 +78,8 @@ function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAc
 }
 
 /**
- * Fails with `forbidden` for a decision that is not the caller's, with `own_work` for an approval by the one who prepared
- * the act, and with `conflict` if the stage has ended.
+ * Fails with `forbidden` for a decision that is not the caller's or not of the caller's role, with `own_work` for an
+ * approval by the one who prepared the act, and with `conflict` if the stage has ended.
  */
 export function decide(
   { sql }: Pick<InfraDeps, 'sql'>,
@@ -94,6 +94,12 @@ export function decide(
     if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
       if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
         throw new Failure('own_work', 'A second person approves.', because('pending.samePerson'))
+      if (decision !== 'withdraw' && waitsFor === 'approval' && isOfOthersRole(actor, row))
+        throw new Failure(
+          'forbidden',
+          'An approver or an admin of the account approves and refuses.',
+          because('pending.approversOnly'),
+        )
       throw new Failure('forbidden', 'This decision is not yours.', because('pending.notYours'))
     }
     const stage = { tenantId, pendingId, waitsFor }
@@ -106,6 +112,10 @@ export function decide(
     })
     return actNamed(tx, actor, pendingId)
   })
+}
+
+function isOfOthersRole(actor: Actor, row: PendingRow): boolean {
+  return row.type !== 'burn' && actor.accountIds.includes(row.fromId) && !approvesFor(row, actor)
 }
 
 async function unitsOf(
@@ -150,18 +160,21 @@ function actOf(actor: Actor, row: PendingRow, items: PendingAct['items']): Pendi
   }
 }
 
-const factsOf = ({ type, waitsFor, outcome, fromId, toId, preparedById }: PendingRow) => ({
+const factsOf = ({ type, waitsFor, outcome, fromId, toId, preparedById, hasApprovers }: PendingRow) => ({
   type,
   waitsFor,
   isWaiting: outcome === null,
   fromId,
   toId,
   preparedBy: preparedById,
+  hasApprovers,
 })
 
 const callerOf = (actor: Actor) => ({
   userId: actor.userId,
-  accountIds: actor.accountIds,
+  accountIds: actor.accountIds.filter((id) => actsFor(actor, 'units.decide', id)),
+  adminOf: actor.adminOf,
+  accountRoles: actor.accountRoles,
   burns: reachOf(actor, 'units.burn') === 'tenant',
 })
 

@@ -327,6 +327,7 @@ async function untilRefused(most: number, work: () => Promise<Provoked>): Promis
 
 /** Ways to provoke each refusal, by reason. */
 const provocations: Record<string, () => Promise<Provoked>> = {
+  'access.accountRole': () => asRole('Viewer', () => provoke(by('M'), createClaim, claimOf())),
   'access.missingGroups': async () => {
     const person = await tenant().addPerson([])
     const groups = [groupName({ tenantId: tenantId(), accountId: 'a1', role: 'General' })]
@@ -337,6 +338,14 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   },
   'access.noAccount': () => provoke(by('N'), readAccount),
   'access.registryAdmin': () => provoke(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
+  'access.roleEnded': async () => {
+    const { username } = personOf('M')
+    return asRole('Viewer', async () => {
+      await cast.world.sql`
+        update account_role set given_at = now() - interval '2 days', ends_at = now() - interval '1 day' where username = ${username}`
+      return provoke(by('M'), readAccount)
+    })
+  },
   'access.role': () => provoke(by('M'), listAudit),
   'account.member': () => provoke(by('M'), createAccount, { body: { name: 'Reeds', type: 'buyer', country: 'KE' } }),
   'account.nameTaken': () =>
@@ -419,6 +428,12 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, waitsFor: 'undo' } }),
   'pending.samePerson': async () =>
     provoke(by('M'), decidePending, { params: await aWaiting(), body: { ...withdrawing, decision: 'proceed' } }),
+  'pending.approversOnly': async () => {
+    const params = await aWaiting('A')
+    return asRole('Operator', () =>
+      provoke(by('M'), decidePending, { params, body: { ...withdrawing, decision: 'proceed' } }),
+    )
+  },
   'pending.notYours': async () => provoke(by('T'), decidePending, { params: await aWaiting(), body: withdrawing }),
   'pending.nobodyApproves': () =>
     during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
@@ -694,6 +709,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     const admin = await tenant().addPerson(groups, 'operator')
     return provoke(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
   },
+  'people.endsViewer': () => endsOn({ role: 'General', roleEndsOn: '2001-01-01' }),
+  'people.roleTooLong': () => endsOn({ role: 'Viewer', roleEndsOn: '2199-01-01' }),
   'people.registryAdminOnly': () => invite('A', { accountId: undefined, role: 'TenantAdmin' }),
   'people.setUp': () => provoke(by('A'), resendInvitation, { body: { username: personOf('M').username } }),
   'project.accountStands': () =>
@@ -948,7 +965,17 @@ const provocations: Record<string, () => Promise<Provoked>> = {
 }
 
 const withdrawing = { decision: 'withdraw', waitsFor: 'approval' } as const
-const aWaiting = () => aPendingClaim(cast.world.sql, own, personOf('M'))
+const aWaiting = (preparedBy: Letter = 'M') => aPendingClaim(cast.world.sql, own, personOf(preparedBy))
+const endsOn = (words: object) => provoke(by('A'), updateUser, { body: { username: personOf('M').username, ...words } })
+async function asRole(role: 'Viewer' | 'Operator', work: () => Promise<Provoked>): Promise<Provoked> {
+  const { username } = personOf('M')
+  await personOf('A').call(updateUser, { body: { username, role } })
+  try {
+    return await work()
+  } finally {
+    await personOf('A').call(updateUser, { body: { username, role: 'General' } })
+  }
+}
 const makeLink = (words: object = {}) => provoke(by('A'), createAuditorLink, { body: { ...aLinkBody(), ...words } })
 
 async function byLink(facts: Record<string, string>, query: Record<string, string> = {}): Promise<Provoked> {

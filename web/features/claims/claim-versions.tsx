@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Claim, ClaimVersion } from '#shared/contract/claims.ts'
+import { useIsViewer } from '#web/domain/use-is-viewer.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -40,9 +41,10 @@ export function ClaimVersions({ claim }: { claim: Claim }) {
 /** For whom the reader may correct the claim now; null if not at all. */
 function useCorrector({ tenantId, accountId, correctableUntil }: Claim): 'account' | 'registry' | null {
   const session = useSession()
+  const isViewer = useIsViewer()
   if (!session || correctableUntil === null || tenantId !== site().tenantId) return null
   const isInTime = Date.now() < Date.parse(correctableUntil)
-  if (session.accountId === accountId && isInTime && session.may('claim.correct')) return 'account'
+  if (session.accountId === accountId && isInTime && !isViewer && session.may('claim.correct')) return 'account'
   return session.reach('claim.correct') === 'tenant' ? 'registry' : null
 }
 

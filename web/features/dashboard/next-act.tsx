@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next'
 import { periodLastsOn } from '#shared/rules/lifecycle/measurement.ts'
 import { paths, statusPath } from '#shared/rules/paths.ts'
 import { usePeriod } from '#web/domain/period.tsx'
+import { useIsViewer } from '#web/domain/use-is-viewer.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { dayFromToday } from '#web/lib/today.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -17,13 +18,14 @@ export function NextAct({ role }: { role: HomeRole | undefined }) {
   const periodOf = usePeriod()
   const { accountId } = useSignedIn()
   const work = useWork()
+  const mayRequest = !useIsViewer()
   const own = work.measurements.data?.items.filter((each) => each.accountId === accountId) ?? []
   const running = own
     .filter((each) => periodLastsOn(each, dayFromToday(0)))
     .sort((a, b) => a.periodEnd.localeCompare(b.periodEnd))[0]
   const acts: Record<HomeRole, { to: string; text: ParseKeys }> = {
     registry: { to: paths.review, text: 'dashboard.next.review' },
-    proponent: { to: paths.newProject, text: 'dashboard.request' },
+    proponent: mayRequest ? { to: paths.newProject, text: 'dashboard.request' } : explore,
     'measurement provider': own.some(({ status }) => status === 'scheduled')
       ? { to: statusPath('measurements', 'scheduled'), text: 'dashboard.next.planned' }
       : own.length > 0

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
+import { useIsViewer } from '#web/domain/use-is-viewer.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -16,7 +17,8 @@ export function MethodologiesPage() {
   const { accountId, may } = useSignedIn()
   const list = useList(listMethodologies, { given: { tenantId: undefined }, asUser: true })
   const [isNew, setIsNew] = useUrlState('new')
-  const propose = accountId !== null && (
+  const mayPropose = !useIsViewer() && accountId !== null
+  const propose = mayPropose && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew('1')}>
       {t('layout.newMethodology')}
     </Button>
@@ -35,7 +37,7 @@ export function MethodologiesPage() {
         empty={t('methodologies.none')}
         emptyAct={propose}
       />
-      {isNew && accountId !== null && <ProposeMethodology onClose={() => setIsNew('')} />}
+      {isNew && mayPropose && <ProposeMethodology onClose={() => setIsNew('')} />}
     </Page>
   )
 }

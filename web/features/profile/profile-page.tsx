@@ -8,6 +8,7 @@ import {
   type Statement,
 } from '#shared/contract/accounts.ts'
 import { readPreferences } from '#shared/contract/preferences.ts'
+import { leaves } from '#shared/rules/account-roles.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -20,6 +21,7 @@ import type { Session } from '#web/lib/session.ts'
 import { useDownload } from '#web/lib/use-download.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
@@ -155,6 +157,12 @@ function AccountSection() {
                 <StatusBadge kind="account" status={shown.status} />
               </Fact>
               <Fact label={t('onboarding.type')}>{t(`accounts.kind.${shown.type}`)}</Fact>
+              {shown.role && (
+                <Fact label={t('users.role')} wide>
+                  {t(`users.roles.${shown.role}`)}
+                  <span className="block text-sm text-ink-soft">{t(`accountRoles.hint.${shown.role}`)}</span>
+                </Fact>
+              )}
               <Fact label={t('onboarding.country')}>{shown.country && format.country(shown.country)}</Fact>
               <Fact label={t('onboarding.registrationNumber')}>{shown.registrationNumber}</Fact>
               <Fact label={t('onboarding.website')}>
@@ -172,7 +180,7 @@ function AccountSection() {
           )}
         </Loaded>
         <Statements issued={statements.data?.items ?? []} />
-        {account.data && (
+        {account.data && (account.data.stop || leaves(account.data.role, 'account.stop')) && (
           <Suspense>
             <StopAccount account={account.data} />
           </Suspense>

@@ -5,7 +5,7 @@ import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Select, TextField } from '#web/ui/field.tsx'
+import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -16,11 +16,11 @@ const userChanges = updateUser.body.omit({ username: true, was: true })
 /** The status is editable only after the setup. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
-  const { username, firstName, lastName, role } = user
+  const { username, firstName, lastName, role, roleEndsOn = null } = user
   const status = editable.find((state) => state === user.status)
   const edit = useEditForm(updateUser, {
     subject: `user:${username}`,
-    facts: { firstName, lastName, role, status },
+    facts: { firstName, lastName, role, roleEndsOn, status },
     schema: userChanges,
     refresh: [listUsers],
   })
@@ -46,7 +46,14 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         <TextField label={t('users.firstName')} maxLength={limits.name} {...field('firstName')} />
         <TextField label={t('users.lastName')} maxLength={limits.name} {...field('lastName')} />
       </div>
-      <RoleChoice {...field('role')} />
+      <RoleChoice isRecorded={user.accountId !== null} {...field('role')} />
+      {(edit.form.watch('role') === 'Viewer' || edit.form.watch('roleEndsOn')) && (
+        <DateField
+          label={t('accountRoles.endsOn')}
+          hint={t('accountRoles.endsOnHint')}
+          {...field('roleEndsOn', { setValueAs: (value: unknown) => value || null })}
+        />
+      )}
       {status && (
         <Select
           label={t('projects.column.status')}

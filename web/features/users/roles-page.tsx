@@ -1,7 +1,9 @@
+import { type AccountRole, accountRoles, actsOfRoles, type LimitedAct, leaves } from '#shared/rules/account-roles.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
 import { useIsWide } from '#web/lib/use-is-wide.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Page } from '#web/ui/page.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const acts = Object.keys(permissions).filter((act): act is Act => Object.hasOwn(permissions, act))
@@ -21,8 +23,38 @@ export function RolesPage() {
   return (
     <Page title={t('roles.title')} lead={t('roles.addUp')}>
       {isWide ? <Table label={t('roles.title')} columns={columns} rows={acts} keyOf={(act) => act} /> : <Groups />}
+      <Section title={t('accountRoles.inAccount')}>
+        <p className="mb-4 text-ink-soft">{t('accountRoles.inAccountLead')}</p>
+        <RolesInAccount />
+      </Section>
     </Page>
   )
+}
+
+const limitedActs = Object.keys(actsOfRoles).filter((act): act is LimitedAct => Object.hasOwn(actsOfRoles, act))
+
+const isOfTable = (act: Act | LimitedAct): act is Act => Object.hasOwn(permissions, act)
+
+/** What the recorded roles leave to a member. */
+function RolesInAccount() {
+  const { t } = useTranslation()
+  const columns: Column<LimitedAct>[] = [
+    {
+      label: t('roles.column'),
+      isWrapped: true,
+      cell: (act) => t(isOfTable(act) ? `roles.act.${act}` : `accountRoles.act.${act}`),
+    },
+    ...accountRoles.map((role) => ({
+      label: t(`users.roles.${role}`),
+      cell: (act: LimitedAct) => <Left role={role} act={act} />,
+    })),
+  ]
+  return <Table label={t('accountRoles.inAccount')} columns={columns} rows={limitedActs} keyOf={(act) => act} />
+}
+
+function Left({ role, act }: { role: AccountRole; act: LimitedAct }) {
+  const { t } = useTranslation()
+  return leaves(role, act) ? t('audit.yes') : <span className="text-ink-faint">{t('roles.reach.none')}</span>
 }
 
 function Groups() {

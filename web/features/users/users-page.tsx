@@ -1,18 +1,20 @@
 import { Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { deleteUser, listUsers, resendInvitation, resetFactors, type User } from '#shared/contract/users.ts'
+import { deleteUser, listUsers, resendInvitation, resetFactors, type User, userRole } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { isEmbeddedSignIn } from '#web/domain/embedded-sign-in.ts'
 import { LinkOnce } from '#web/domain/link-once.tsx'
-import { StatusFilter } from '#web/domain/list-filters.tsx'
+import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
@@ -33,6 +35,7 @@ export function UsersPage() {
 
 function Users() {
   const { t } = useTranslation()
+  const format = useFormat()
   const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const { isElsewhere } = site().oidc
   const [open, setOpen] = useState<Open | null>(null)
@@ -66,7 +69,13 @@ function Users() {
       isShort: true,
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
-    { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },
+    {
+      label: t('users.role'),
+      value: (user) =>
+        user.roleEndsOn
+          ? t('accountRoles.until', { role: t(`users.roles.${user.role}`), day: format.date(user.roleEndsOn) })
+          : t(`users.roles.${user.role}`),
+    },
     ...(isWholeRegistry
       ? [{ label: t('projects.column.account'), isCeding: true, value: (user: User) => user.account }]
       : []),
@@ -91,7 +100,18 @@ function Users() {
         keyOf={(user) => user.username}
         file="users"
         search={t('users.search')}
-        filters={<StatusFilter list={list} kind="user" />}
+        filters={
+          <>
+            <StatusFilter list={list} kind="user" />
+            <ListFilter
+              list={list}
+              name="role"
+              label={t('users.role')}
+              all={t('accountRoles.all')}
+              choices={userRole.options.map((role) => ({ value: role, label: t(`users.roles.${role}`) }))}
+            />
+          </>
+        }
         failed={t('users.readFailed')}
         empty={t('users.none')}
         nothingFound={t('users.none')}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
+import { leaves } from '#shared/rules/account-roles.ts'
 import { mayBeClaimed } from '#shared/rules/claim.ts'
 import { paths, projectPath, screen } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -24,6 +25,7 @@ import { LockedUnits, useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
+const RoleNotice = lazy(async () => ({ default: (await import('#web/domain/role-notice.tsx')).RoleNotice }))
 const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-banner.tsx')).StopBanner }))
 
 /** What the registry accepts for these units. */
@@ -77,7 +79,8 @@ function OwnUnits() {
   // Only active accounts move units.
   const isActive = account?.status === 'active'
   const isStopped = account != null && account.stop !== null
-  const mayMove = isActive && !isStopped
+  const isLeft = leaves(account?.role, 'units.move')
+  const mayMove = isActive && !isStopped && isLeft
   const asked = list.page.data?.items.find((row) => row.assetId === askedId && actsOn(row).includes('claim'))
   const shown: Act | null = act ?? (asked && mayMove ? { kind: 'claim', assets: [asked] } : null)
   const finish = () => {
@@ -109,7 +112,8 @@ function OwnUnits() {
       label: t('projects.column.action'),
       isAct: true,
       cell: (row) =>
-        isActive && (
+        isActive &&
+        isLeft && (
           <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
             {actsOn(row).map((kind) => (
               <RowAct
@@ -133,6 +137,11 @@ function OwnUnits() {
       {account?.stop && (
         <Suspense>
           <StopBanner {...account} stop={account.stop} />
+        </Suspense>
+      )}
+      {account?.role && !isLeft && (
+        <Suspense>
+          <RoleNotice role={account.role} />
         </Suspense>
       )}
       {account && !isActive && (
