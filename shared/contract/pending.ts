@@ -68,6 +68,7 @@ export const decidePending = endpoint({
   path: '/api/wallet/pending/:pendingId/decision',
   summary: 'Approves, accepts, refuses, withdraws or undoes an act that waits',
   access: 'units.move',
+  isSensitive: true,
   params: z.strictObject({ pendingId: id }),
   body: z
     .strictObject({
@@ -122,6 +123,7 @@ export const changeProtection = endpoint({
   path: '/api/account/protection',
   summary: "Changes for what movements of the caller's account wait; the registry's own rules stay",
   access: 'account.edit',
+  isSensitive: true,
   body: z
     .strictObject(ownProtection)
     .partial()

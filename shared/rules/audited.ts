@@ -202,6 +202,8 @@ const ownFields = [
   'startDate',
   'statement',
   'status',
+  'stepUp',
+  'stepUpFactorFrom',
   'sustainabilityStatement',
   'tagline',
   'tellByMail',

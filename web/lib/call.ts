@@ -114,7 +114,7 @@ export async function processFailure(
 ): Promise<CallError> {
   if (isRefusal(failure.body)) await loadRefusals()
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
-  if (failure.status === 401) endSession('refused')
+  if (failure.status === 401 && failure.code !== 'step_up') endSession('refused')
   if (failure.code === 'suspended') reportSuspension()
   return failure
 }

@@ -13,7 +13,7 @@ import type { PeopleDeps } from './deps.ts'
 import { type PersonRecord, personRecord } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
-export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
+export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin' | 'signIn'>
 
 const maxTenants = 5
 
@@ -41,6 +41,7 @@ export async function judge(
     accountIds,
     adminOf: accountsOf(granted, 'AccountAdmin').filter((id) => accountIds.includes(id)),
     isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
+    signIn: token.signIn,
   }
   const texts = groups.map(({ text }) => text)
   await storeRecord(

@@ -5,6 +5,7 @@ import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import { requireSignIn, type StepUpDeps } from '#server/people/tenants/step-up.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
@@ -81,23 +82,24 @@ function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAc
 
 /**
  * Fails with `forbidden` for a decision that is not the caller's, with `own_work` for an approval by the one who prepared
- * the act, and with `conflict` if the stage has ended.
+ * the act, and with `conflict` if the stage has ended. To proceed counts as the movement itself for `requireSignIn`.
  */
 export function decide(
-  { sql }: Pick<InfraDeps, 'sql'>,
+  deps: StepUpDeps,
   actor: Actor,
   pendingId: string,
   { decision, waitsFor, ...given }: ValidBodyOf<typeof decidePending>,
 ): Promise<PendingAct> {
   const { tenantId, userId } = actor
   const reason = given.reason ?? null
-  return inTenant(sql, tenantId, async (tx) => {
+  return inTenant(deps.sql, tenantId, async (tx) => {
     const row = await visibleRow(tx, actor, pendingId)
     if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
       if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
         throw new Failure('own_work', 'A second person approves.', because('pending.samePerson'))
       throw new Failure('forbidden', 'This decision is not yours.', because('pending.notYours'))
     }
+    if (decision === 'proceed') await requireSignIn(deps, actor, toWire(row.quantity))
     const stage = { tenantId, pendingId, waitsFor }
     if (decision === 'proceed') await proceed(tx, stage, userId)
     else await end(tx, stage, { outcome: decision === 'refuse' ? 'refused' : 'withdrawn', userId, reason })
