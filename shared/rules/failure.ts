@@ -5,7 +5,6 @@ export const failureStatus = {
   invalid: 400,
   infected: 400,
   unauthenticated: 401,
-  step_up: 401,
   forbidden: 403,
   suspended: 403,
   oneself: 403,

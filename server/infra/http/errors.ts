@@ -33,14 +33,14 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = failureOf(error)
   if (failure.code === 'bug') request.log.error({ err: error }, 'bug')
   if (failure.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable')
-  if (failure.status === 401) reply.header('www-authenticate', challengeOf(failure))
+  if (failure.code === 'unauthenticated') reply.header('www-authenticate', challengeOf(failure))
   return sendFailure(failure, request, reply)
 }
 
 /** RFC 6750, and for a sign-in that is too old or too weak RFC 9470. */
-function challengeOf({ code, refusal }: Failure): string {
-  if (code !== 'step_up') return 'Bearer'
-  const { acr } = refusal?.facts ?? {}
+function challengeOf({ refusal }: Failure): string {
+  if (!refusal) return 'Bearer'
+  const { acr } = refusal.facts
   const level = acr === undefined ? '' : `acr_values="${acr}", `
   return `Bearer error="insufficient_user_authentication", ${level}max_age="${stepUpMinutes * 60}"`
 }

@@ -118,13 +118,13 @@ const auditorLink = {
 
 const stepUpInWords =
   `The registry may ask for a sign-in of the last ${stepUpMinutes} minutes, or for one with a second factor. Otherwise nothing is done, ` +
-  'and the answer is 401 `step_up` with `WWW-Authenticate: Bearer error="insufficient_user_authentication"` and the `acr_values` and ' +
+  'and the answer is 401 with a `reason` and `WWW-Authenticate: Bearer error="insufficient_user_authentication"` and the `acr_values` and ' +
   '`max_age` for a new sign-in (RFC 9470). The call may then be repeated with the same `Idempotency-Key` and the new token. A token ' +
   'that does not state `auth_time` or `acr` is refused with 403.'
 
 function failuresOf(call: Endpoint): FailureCode[] {
   const keyed = takesKey(call) ? (['idempotency_mismatch'] as const) : []
-  const sensitive = call.isSensitive ? (['step_up', 'forbidden'] as const) : []
+  const sensitive = call.isSensitive ? (['unauthenticated', 'forbidden'] as const) : []
   return [...new Set([...call.failures, ...keyed, ...sensitive])]
 }
 

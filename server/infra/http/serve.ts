@@ -43,7 +43,7 @@ type Answer<E extends Endpoint> =
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
-/** Fails with `step_up`, or with `forbidden` where the token does not state what the registry asks for. */
+/** Fails with `unauthenticated` and a reason, or with `forbidden` where the token does not state what the registry asks for. */
 export type RequireSignIn = (actor: Actor, quantity: number) => Promise<void>
 
 type ActorOf = (requester: Requester) => Promise<Actor>

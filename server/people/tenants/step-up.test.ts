@@ -33,8 +33,8 @@ const json = (body: object, key: string): RequestInit => ({
   body: JSON.stringify(body),
 })
 const refused = (code: string, reason: string, facts: object) => ({ code, refusal: { reason, facts } })
-const tooOld = refused('step_up', 'stepUp.recent', { minutes: 10 })
-const tooWeak = refused('step_up', 'stepUp.strong', { minutes: 10, acr: 'aal2' })
+const tooOld = refused('unauthenticated', 'stepUp.recent', { minutes: 10 })
+const tooWeak = refused('unauthenticated', 'stepUp.strong', { minutes: 10, acr: 'aal2' })
 const notStated = (claim: string) => refused('forbidden', 'stepUp.notStated', { claim })
 
 test('a sign-in that is too old is refused before anything moves, and the same key moves units after a new one', async () => {
@@ -43,7 +43,11 @@ test('a sign-in that is too old is refused before anything moves, and the same k
   const answer = await before.fetch(transferUnits.path, json(body(7), 'one'))
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="600"')
-  expect(await answer.json()).toMatchObject({ code: 'step_up', reason: 'stepUp.recent', facts: { minutes: 10 } })
+  expect(await answer.json()).toMatchObject({
+    code: 'unauthenticated',
+    reason: 'stepUp.recent',
+    facts: { minutes: 10 },
+  })
   expect([await held('proponent'), await held('buyer')]).toEqual([100, 0])
   const after = await as(proponent, { auth_time: minutesAgo(9) })
   const done = [

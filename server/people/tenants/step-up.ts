@@ -7,9 +7,9 @@ import { type LookupDeps, tenantOf } from './tenants.ts'
 export type StepUpDeps = LookupDeps & Pick<InfraDeps, 'now'>
 
 /**
- * Before a sensitive act of so many units (0 for others), by the rule of the caller's registry. Fails with `step_up` for
- * a sign-in that is too old or too weak, with `forbidden` if the token does not state the time or strength that
- * the rule compares.
+ * Before a sensitive act of so many units (0 for others), by the rule of the caller's registry. Fails with
+ * `unauthenticated` and a reason for a sign-in that is too old or too weak, with `forbidden` if the token does not state
+ * its time or strength.
  */
 export async function requireSignIn(deps: StepUpDeps, actor: Actor, quantity: number): Promise<void> {
   refuseSignIn(await tenantOf(deps, actor.tenantId), actor, { quantity, now: deps.now() })
@@ -31,12 +31,12 @@ export function refuseSignIn(rule: StepUp, { signIn }: Actor, act: { quantity: n
   const { asked: acr } = fault
   if (acr !== null)
     throw new Failure(
-      'step_up',
+      'unauthenticated',
       `This needs a sign-in of the last ${minutes} minutes with a second factor (acr ${acr}).`,
       because('stepUp.strong', { minutes, acr }),
     )
   throw new Failure(
-    'step_up',
+    'unauthenticated',
     `This needs a sign-in of the last ${minutes} minutes.`,
     because('stepUp.recent', { minutes }),
   )

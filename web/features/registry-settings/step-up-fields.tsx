@@ -1,3 +1,4 @@
+import '#web/texts/part-texts.ts'
 import { useFormContext } from 'react-hook-form'
 import type { Settings } from '#shared/contract/settings.ts'
 import { stepUpMinutes, stepUpRules } from '#shared/rules/step-up.ts'
@@ -14,19 +15,19 @@ export function StepUpFields({ states }: { states: Settings['signInStates'] }) {
   const { estimate } = useFigures()
   const form = useFormContext<SettingsValues>()
   const field = fieldsOf(form)
-  const missing = !states.time ? 'stepUpNoTime' : states.strength ? null : 'stepUpNoStrength'
+  const missing = !states.time ? 'noTime' : states.strength ? null : 'noStrength'
   return (
     <>
       <Select
-        label={t('registrySettings.stepUp')}
-        hint={t('registrySettings.stepUpHint', { minutes: stepUpMinutes })}
+        label={t('stepUp.settings.label')}
+        hint={t('stepUp.settings.hint', { minutes: stepUpMinutes })}
         choices={stepUpRules.map((rule) => ({ value: rule, label: t(`registrySettings.stepUpRule.${rule}`) }))}
         {...form.register('stepUp')}
       />
-      {missing && <Notice tone="warn">{t(`registrySettings.${missing}`)}</Notice>}
+      {missing && <Notice tone="warn">{t(`stepUp.settings.${missing}`)}</Notice>}
       <QuantityField
-        label={t('registrySettings.stepUpFactorFrom')}
-        hint={t('registrySettings.stepUpFactorFromHint')}
+        label={t('stepUp.settings.factorFrom')}
+        hint={t('stepUp.settings.factorFromHint')}
         optional
         {...field('stepUpFactorFrom', estimate)}
       />
