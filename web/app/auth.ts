@@ -58,7 +58,6 @@ export async function addressToConfirm(
   const client = new OidcClient(userManagerSettings(site().oidc, window.location.origin, siteStorage))
   const { url } = await client.createSigninRequest({
     ...signInLook(),
-
     request_type: 'si:r',
     state: { confirms: storedUser()?.profile.sub },
     prompt: 'login',

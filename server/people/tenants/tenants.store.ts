@@ -6,33 +6,34 @@ import type { SecondFactorFor } from '#shared/rules/second-factor.ts'
 import type { StepUp } from '#shared/rules/step-up.ts'
 
 /** Words are English; a null limit is the product's. */
-export type Tenant = RegistryWords &
-  StepUp & {
-    id: string
-    owner: string
-    contactEmail: string
-    serialPrefix: string
-    accent: string
-    enableMarketplace: boolean
-    openRegistration: boolean
-    languageSelection: boolean
-    /** Allows claims of units of suspended or withdrawn projects. */
-    claimsOfStoppedProjects: boolean
-    /** Null: no quantity needs a second person. */
-    approvalFrom: number | null
-    acceptsTransfers: boolean
-    undoClaimsMinutes: number
-    undoTransfersMinutes: number
-    secondFactorFor: SecondFactorFor
-    /** Empty words fall back to English. */
-    texts: Record<Translation, RegistryWords>
-    limits: Record<TenantLimit, number | null>
-    /** Null: the usual list. */
-    projectTypes: string[] | null
-    /** Translations. */
-    projectTypeNames: ProjectTypeNames
-    version: number
-  }
+export type Tenant = RegistryWords & {
+  id: string
+  owner: string
+  contactEmail: string
+  serialPrefix: string
+  accent: string
+  enableMarketplace: boolean
+  openRegistration: boolean
+  languageSelection: boolean
+  /** Allows claims of units of suspended or withdrawn projects. */
+  claimsOfStoppedProjects: boolean
+  /** Null: no quantity needs a second person. */
+  approvalFrom: number | null
+  acceptsTransfers: boolean
+  undoClaimsMinutes: number
+  undoTransfersMinutes: number
+  secondFactorFor: SecondFactorFor
+  stepUp: StepUp['stepUp']
+  stepUpFactorFrom: StepUp['stepUpFactorFrom']
+  /** Empty words fall back to English. */
+  texts: Record<Translation, RegistryWords>
+  limits: Record<TenantLimit, number | null>
+  /** Null: the usual list. */
+  projectTypes: string[] | null
+  /** Translations. */
+  projectTypeNames: ProjectTypeNames
+  version: number
+}
 
 export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.about, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
