@@ -27,6 +27,7 @@ import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import type { Tracing } from '#server/infra/tracing/otlp.ts'
 import { auditorBehind } from '#server/people/auditors/bearer.ts'
 import { manifestOf, siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
+import { requireSignIn } from '#server/people/tenants/step-up.ts'
 import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/links/head.ts'
@@ -114,7 +115,12 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
       welcoming: actors.welcome,
       linked: (requester, link) => auditorBehind(deps, requester, link),
     },
-    { checkReplies: options.checkReplies ?? false, cache, once: callsOnce(deps.sql) },
+    {
+      checkReplies: options.checkReplies ?? false,
+      cache,
+      once: callsOnce(deps.sql),
+      requireSignIn: (...act) => requireSignIn(deps, ...act),
+    },
   )
   const serveOnce: Serve = (call, handler) => {
     served.add(call.name)

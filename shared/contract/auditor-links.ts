@@ -51,6 +51,7 @@ export const createAuditorLink = endpoint({
   summary: `Makes a link by which an auditor reads the account's claims of some years, for at most ${limits.auditorDays} days`,
   description: 'The answer alone has the token, so it is not kept: a repeated call makes another link.',
   access: 'account.share',
+  isSensitive: true,
   repeats: 'harmless',
   body: z
     .strictObject({

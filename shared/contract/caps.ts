@@ -63,6 +63,7 @@ export const changeCaps = endpoint({
   path: '/api/account/caps',
   summary: "Changes how much may leave the caller's account in a day and to whom: stricter at once, weaker after a day",
   access: 'account.edit',
+  isSensitive: true,
   body: z
     .strictObject(ownCaps)
     .partial()
@@ -108,6 +109,7 @@ export const addRecipient = endpoint({
   path: '/api/account/recipients',
   summary: "Puts an account on the list of recipients of the caller's account; it is new for 24 hours",
   access: 'account.edit',
+  isSensitive: true,
   body: z.strictObject({ accountId: id }),
   reply: recipient,
   status: 201,
@@ -120,6 +122,7 @@ export const removeRecipient = endpoint({
   path: '/api/account/recipients/:accountId/removal',
   summary: "Takes an account off the list of recipients of the caller's account, at once",
   access: 'account.edit',
+  isSensitive: true,
   params: z.strictObject({ accountId: id }),
   reply: z.object({ accountId: id }),
   failures: ['unauthenticated', 'forbidden', 'not_found'],

@@ -274,6 +274,7 @@ export const createClaim = endpoint({
   path: '/api/claim',
   summary: "Retires units of the caller's account for a beneficiary, for good",
   access: 'units.move',
+  isSensitive: true,
   body: z
     .strictObject({
       items: movedItems,

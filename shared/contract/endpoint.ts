@@ -29,6 +29,8 @@ export type Endpoint<
   file?: string
   /** The call reads many rows, so it counts against the limit for searches. */
   isSearch?: true
+  /** The registry may ask for a recent or stronger sign-in first. */
+  isSensitive?: true
   /** Whether the reply is final; caches store no other. */
   isFinal?(reply: z.output<Reply>): boolean
   status: 200 | 201

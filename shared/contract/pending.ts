@@ -69,6 +69,7 @@ export const decidePending = endpoint({
   summary: 'Approves, accepts, refuses, withdraws or undoes an act that waits',
   access: 'units.move',
   limitedAct: 'units.decide',
+  isSensitive: true,
   params: z.strictObject({ pendingId: id }),
   body: z
     .strictObject({
@@ -124,6 +125,7 @@ export const changeProtection = endpoint({
   path: '/api/account/protection',
   summary: "Changes for what movements of the caller's account wait; the registry's own rules stay",
   access: 'account.edit',
+  isSensitive: true,
   body: z
     .strictObject(ownProtection)
     .partial()

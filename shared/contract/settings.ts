@@ -3,6 +3,7 @@ import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { secondFactorRules } from '#shared/rules/second-factor.ts'
+import { stepUpMinutes, stepUpRules } from '#shared/rules/step-up.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, name, quantity, text } from './fields.ts'
 
@@ -96,6 +97,14 @@ export const settingsChange = z
     secondFactorFor: z
       .enum(secondFactorRules)
       .describe('who must sign in with a second factor at the built-in provider'),
+    stepUp: z
+      .enum(stepUpRules)
+      .describe(
+        `before sensitive acts: recent asks for a sign-in of the last ${stepUpMinutes} minutes, strong also for a second factor`,
+      ),
+    stepUpFactorFrom: quantity
+      .nullable()
+      .describe('from this quantity on, recent asks for a second factor, too; null: never'),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
@@ -132,6 +141,8 @@ export const settings = z.object({
   undoClaimsMinutes: z.int(),
   undoTransfersMinutes: z.int(),
   secondFactorFor: z.enum(secondFactorRules),
+  stepUp: z.enum(stepUpRules),
+  stepUpFactorFrom: quantity.nullable(),
   texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),
@@ -143,6 +154,9 @@ export const settings = z.object({
   projectTypes: z.array(z.string()).nullable().describe('what its projects may be; null is the usual list'),
   projectTypeNames: projectTypeNames.describe('what its types are called in other languages, where it says so'),
   version: z.int().describe('said again with a change, so that nobody writes over what another admin has just said'),
+  signInStates: z
+    .object({ time: z.boolean(), strength: z.boolean() })
+    .describe("whether the caller's token states when the sign-in was (auth_time), and how strong (acr)"),
   setByDeployment: z.array(z.enum(deploymentFacts)).describe('what no admin of the registry can change'),
 })
 export type Settings = z.output<typeof settings>
@@ -163,6 +177,7 @@ export const changeSettings = endpoint({
   path: '/api/registry/settings',
   summary: "Changes the settings of the caller's registry that are said",
   access: 'tenant.administer',
+  isSensitive: true,
   body: settingsChange.extend({
     was: z
       .record(z.string(), z.unknown())

@@ -38,6 +38,7 @@ export const liftStop = endpoint({
   summary:
     'Lets units leave a stopped account again: by another admin of the account than who stopped it, or by an admin of the registry',
   access: 'account.liftStop',
+  isSensitive: true,
   params: z.strictObject({ accountId: id }),
   body: z.strictObject({ reason: text(limits.message, 1) }),
   reply: account,

@@ -107,6 +107,7 @@ export const mintUnits = endpoint({
   summary:
     "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and not yet issued; each calendar year of a period is a vintage of its own",
   access: 'units.mint',
+  isSensitive: true,
   body: z.union([mintItem, mintItems]),
   reply: transaction,
   status: 201,
@@ -130,6 +131,7 @@ export const transferUnits = endpoint({
   path: '/api/wallet/transfer',
   summary: "Moves units from the caller's account to another account of the tenant that somebody belongs to",
   access: 'units.move',
+  isSensitive: true,
   body: z.strictObject({
     toAccountId: id,
     items: movedItems,
@@ -150,6 +152,7 @@ export const burnUnits = endpoint({
   path: '/api/wallet/burn',
   summary: 'Takes units of an account out of circulation without a claim, with a reason',
   access: 'units.burn',
+  isSensitive: true,
   body: z.strictObject({
     accountId: id,
     items: movedItems,

@@ -211,6 +211,8 @@ const ownFields = [
   'startDate',
   'statement',
   'status',
+  'stepUp',
+  'stepUpFactorFrom',
   'sustainabilityStatement',
   'tagline',
   'tellByMail',

@@ -1,5 +1,6 @@
 import type { AccountRole, LimitedAct } from './account-roles.ts'
 import { because, Failure, type Owned } from './failure.ts'
+import type { SignInFacts } from './step-up.ts'
 
 /**
  * The server's guards, buttons, API document and permission test derive from this table.
@@ -91,6 +92,8 @@ export type Actor = {
   /** The network address, for the audit log. */
   address: string
   requestId: string
+  /** What the caller's token states. */
+  signIn?: SignInFacts | undefined
   /** By which a caller without a user reads `accountIds`, for some years. */
   link?: { id: string; label: string; firstYear: number; lastYear: number; endsAt: Date } | undefined
 }

@@ -1,7 +1,11 @@
-import { type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
+import { OidcClient, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
+import { stepUpMinutes } from '#shared/rules/step-up.ts'
+import { storedUser } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'
+import { signInLook } from '#web/lib/use-sign-in.ts'
+import { confirmedKey } from './confirmed.ts'
 import { SessionManager } from './session-manager.ts'
 
 /**
@@ -39,4 +43,26 @@ export function createUserManager({ isFrame }: { isFrame: boolean }): SessionMan
   const manager = new SessionManager(settings)
   manager.clearStaleState().catch(() => undefined)
   return manager
+}
+
+/**
+ * Where the present person signs in anew in another window, with this `acr` if it is not null. Calls `onConfirmed` after
+ * the new tokens are stored, until `signal` aborts.
+ */
+export async function addressToConfirm(
+  acr: string | null,
+  onConfirmed: () => void,
+  signal: AbortSignal,
+): Promise<string> {
+  window.addEventListener('storage', ({ key }) => key === confirmedKey && onConfirmed(), { signal })
+  const client = new OidcClient(userManagerSettings(site().oidc, window.location.origin, siteStorage))
+  const { url } = await client.createSigninRequest({
+    ...signInLook(),
+    request_type: 'si:r',
+    state: { confirms: storedUser()?.profile.sub },
+    prompt: 'login',
+    max_age: stepUpMinutes * 60,
+    ...(acr !== null && { acr_values: acr }),
+  })
+  return url
 }

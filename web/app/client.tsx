@@ -4,6 +4,7 @@ import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
 import { keepReads } from '#web/lib/keep-reads.ts'
+import { askBy } from '#web/lib/send.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
@@ -15,6 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { createUserManager } from './auth.ts'
 import { isCallback, returnPathOf } from './callback.ts'
+import { confirmedBy, confirmedKey } from './confirmed.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { startRenewal } from './renewal.ts'
 
@@ -45,7 +47,13 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
   return (
     <AuthProvider
       userManager={userManager}
-      onSigninCallback={(user) => void navigate(returnPathOf(user?.state), { replace: true })}
+      onSigninCallback={(user) => {
+        if (confirmedBy(user?.state) !== null) {
+          siteStorage.setItem(confirmedKey, String(Date.now()))
+          window.close()
+        }
+        void navigate(returnPathOf(user?.state), { replace: true })
+      }}
     >
       <SignInProvider>
         <AfterFailure userManager={userManager} />
@@ -111,7 +119,8 @@ function Later({ onLineGone }: { onLineGone: (isGone: boolean) => void }) {
   const { part, fetch } = usePart(loadOffline)
   const isMember = useSession() !== null
   const fetchPart = useEffectEvent(() => {
-    if (part === null) void fetch()
+    // A call that waits to ask the person stays refused without the part.
+    if (part === null) void fetch().then((isThere) => isThere || askBy(async () => false))
   })
   useEffect(() => {
     if (!isMember) return

@@ -19,6 +19,7 @@ import { PlaceField } from '#web/features/projects/place-field.tsx'
 import { LimitFields } from '#web/features/registry-settings/look-fields.tsx'
 import { MovementFields } from '#web/features/registry-settings/movement-fields.tsx'
 import { settingsForm } from '#web/features/registry-settings/settings-values.ts'
+import { StepUpFields } from '#web/features/registry-settings/step-up-fields.tsx'
 import { DecideVerification } from '#web/features/verifications/decide-verification.tsx'
 import { MintDialog } from '#web/features/verifications/mint-dialog.tsx'
 import { StateYears } from '#web/features/verifications/state-years.tsx'
@@ -134,6 +135,7 @@ function Settings() {
     <Form form={form} onSubmit={done}>
       <LimitFields />
       <MovementFields />
+      <StepUpFields states={{ time: true, strength: true }} />
       <SubmitButton>{i18next.t('ui.save')}</SubmitButton>
     </Form>
   )
@@ -239,6 +241,7 @@ const cases: Record<string, Case> = {
       'registrySettings.limit.accountUsers': { figure: 'count' },
       'registrySettings.limit.periodMonths': { figure: 'count' },
       'registrySettings.approvalFrom': { figure: 'estimate' },
+      'stepUp.settings.factorFrom': { figure: 'estimate' },
       'registrySettings.undoClaimsMinutes': { figure: 'count' },
       'registrySettings.undoTransfersMinutes': { figure: 'count' },
     },

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
 import { keepApp, reloadIfReplaced } from './keep-app.ts'
 import { LostAnswers } from './lost-answers.tsx'
+import { StepUp } from './step-up.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 import { useWaiting } from './waiting.ts'
 
@@ -62,13 +63,19 @@ export function Offline({ onLineGone }: { onLineGone: (isGone: boolean) => void 
   useLayoutEffect(() => {
     setHeader(document.querySelector('#root > header'))
   }, [pathname, search])
-  if (!header || !hasTexts) return null
-  return createPortal(
+  return (
     <>
-      <Bar isGone={isGone} timesBack={timesBack} />
-      <LostAnswers key={timesBack} />
-    </>,
-    header,
+      <StepUp />
+      {header &&
+        hasTexts &&
+        createPortal(
+          <>
+            <Bar isGone={isGone} timesBack={timesBack} />
+            <LostAnswers key={timesBack} />
+          </>,
+          header,
+        )}
+    </>
   )
 }
 

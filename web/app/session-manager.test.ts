@@ -31,3 +31,21 @@ test('a renewal without a new id token counts while the page is open', async () 
   expect((await manager.getUser(true))?.expires_at).toBe(nowS + 900)
   expect((await manager.getUser())?.expires_at).toBe(nowS - 60)
 })
+
+test('a sign-in that confirms a person is not stored for somebody else', async () => {
+  const manager = await stored(nowS + 900, nowS + 900)
+  const { profile, ...tokens } = (await manager.getUser()) ?? {}
+  if (!profile) throw new Error('Nobody is signed in.')
+  const as = (sub: string) =>
+    new User({
+      ...tokens,
+      access_token: `of ${sub}`,
+      token_type: 'Bearer',
+      profile: { ...profile, sub },
+      userState: { confirms: 'ada' },
+    })
+  await expect(manager.storeUser(as('ben'))).rejects.toThrow()
+  expect((await manager.getUser())?.access_token).toBe('a')
+  await manager.storeUser(as('ada'))
+  expect((await manager.getUser())?.access_token).toBe('of ada')
+})

@@ -1,16 +1,20 @@
-import { type SigninSilentArgs, type User, UserManager } from 'oidc-client-ts'
+import { ErrorResponse, type SigninSilentArgs, type User, UserManager } from 'oidc-client-ts'
 import { beginOf, endOf } from '#shared/rules/groups.ts'
 import { isIdle, isIdleTimeout } from '#web/lib/idle-time.ts'
 import { storedUser } from '#web/lib/session.ts'
 import { endSession } from '#web/lib/session-problem.ts'
+import { confirmedBy } from './confirmed.ts'
 
 /**
  * Ends the session with the first token to expire, where the library watches only the access token, and lets one tab
  * renew at a time.
  */
 export class SessionManager extends UserManager {
-  /** Of a sign-in or renewal. */
+  /** Of a sign-in or renewal. Refuses somebody else than the person whom the sign-in confirms. */
   override async storeUser(user: User | null): Promise<void> {
+    const confirmed = confirmedBy(user?.state)
+    if (user && confirmed !== null && confirmed !== user.profile.sub)
+      throw new ErrorResponse({ error: 'login_required' })
     if (user) endWithIdToken(user, true)
     await super.storeUser(user)
   }

@@ -12,6 +12,7 @@ import { beneficiaryKinds, purposes } from '#shared/rules/claim.ts'
 import { isFactName, projectFacts } from '#shared/rules/project-facts.ts'
 import { isNothing } from '#shared/rules/same-fact.ts'
 import { secondFactorRules } from '#shared/rules/second-factor.ts'
+import { stepUpRules } from '#shared/rules/step-up.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { useGroupInWords } from './group-in-words.ts'
@@ -24,6 +25,7 @@ import { withDays } from './with-days.ts'
 const beneficiaryKind = z.enum(beneficiaryKinds)
 const purpose = z.enum(purposes)
 const secondFactorRule = z.enum(secondFactorRules)
+const stepUpRule = z.enum(stepUpRules)
 const days: ReadonlySet<string> = new Set([
   'dueDate',
   'endDate',
@@ -85,6 +87,7 @@ function wordFor(field: string, value: string, subject: string): ParseKeys | nul
   if (field === 'purpose') return word(purpose, value, (known) => `claims.purposes.${known}`)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'role') return word(userRole, value, (role) => `users.roles.${role}`)
+  if (field === 'stepUp') return word(stepUpRule, value, (rule) => `registrySettings.stepUpRule.${rule}`)
   if (field === 'secondFactorFor')
     return word(secondFactorRule, value, (rule) => `registrySettings.secondFactor.${rule}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)

@@ -39,8 +39,7 @@ export function isMissing(error: unknown): boolean {
 
 /** Returns a member of a reply if it is a non-empty string. */
 export function fieldOf(body: unknown, name: string): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const value: unknown = Reflect.get(body, name)
+  const value: unknown = Object(body)[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -114,13 +113,15 @@ export async function processFailure(
 ): Promise<CallError> {
   if (isRefusal(failure.body)) await loadRefusals()
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
-  if (failure.status === 401) endSession('refused')
+  // With a reason the token is good, and only too old or too weak for this call.
+  if (failure.status === 401 && !isRefusal(failure.body)) endSession('refused')
   if (failure.code === 'suspended') reportSuspension()
   return failure
 }
 
 function isRefusal(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && ('reason' in body || 'details' in body)
+  const { reason, details } = Object(body)
+  return Boolean(reason ?? details)
 }
 
 /** Returns text that is not JSON unchanged. */

@@ -30,6 +30,17 @@ export function failureOf(
   return new CallError(name, failureMessage === 'upload' ? uploadFailed : `HTTP error! status: ${status}`, status, body)
 }
 
+type Ask = (failure: CallError) => Promise<boolean>
+let provide: (ask: Ask) => void
+const asking = new Promise<Ask>((resolve) => {
+  provide = resolve
+})
+
+/** `ask` asks the person to sign in anew, and resolves to whether to repeat the refused call, which waits for `ask`. */
+export function askBy(ask: Ask): void {
+  provide(ask)
+}
+
 /** Throws a {@link CallError}, or a `TypeError` if the network is unreachable. */
 export async function send<E extends Endpoint>(
   endpoint: E | CallOf<E>,
@@ -47,8 +58,10 @@ export async function send<E extends Endpoint>(
     ...(sent.keepalive && { keepalive: true }),
   })
   const body = bodyOf(await answer.text())
-  if (!answer.ok) throw await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
-  return body as ReplyOf<E> | WaitingOf<E>
+  if (answer.ok) return body as ReplyOf<E> | WaitingOf<E>
+  const failure = await processFailure(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+  if (answer.status === 401 && fieldOf(body, 'reason') && (await (await asking)(failure))) return send(endpoint, sent)
+  throw failure
 }
 
 /** XMLHttpRequest, because fetch cannot report progress. */

@@ -9,11 +9,12 @@ export function useSignIn(target?: string): () => void {
   return useCallback(() => {
     if (!outlastsPage) return reportBlockedStorage()
     const returnTo = target ?? returnPath()
-    // Language and theme for the provider's pages; providers ignore unknown parameters.
-    const { lang, dataset } = document.documentElement
-    const look = { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' } }
-    // Some providers require a nonce besides PKCE.
-    const nonce = crypto.randomUUID()
-    auth.signinRedirect({ state: { returnTo }, nonce, ...look }).catch(() => undefined)
+    auth.signinRedirect({ state: { returnTo }, ...signInLook() }).catch(() => undefined)
   }, [auth, target])
+}
+
+/** Language and theme for the provider's pages; providers ignore unknown parameters. Some require a nonce besides PKCE. */
+export function signInLook() {
+  const { lang, dataset } = document.documentElement
+  return { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' }, nonce: crypto.randomUUID() }
 }

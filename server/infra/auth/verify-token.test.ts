@@ -48,8 +48,15 @@ describe('an access token is accepted', () => {
       expiresAt: exp * 1000,
       siteTenantId: null,
       sessionId: null,
+      signIn: { at: null, acr: null },
       person: { email: '', isEmailVerified: false, firstName: '', lastName: '' },
     })
+  })
+
+  test('with when and how its bearer signed in, as far as it states that in the usual form', async () => {
+    const states = async (claims: Claims) => (await verify(await token(claims))).signIn
+    expect(await states({ auth_time: 1_700_000_000, acr: 'aal2' })).toEqual({ at: 1_700_000_000, acr: 'aal2' })
+    expect(await states({ auth_time: '1700000000', acr: 2 })).toEqual({ at: null, acr: null })
   })
 
   test.each(['RS256', 'PS256', 'EdDSA'])('signed with %s', async (alg) => {

@@ -6,6 +6,7 @@ import { username } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupsOf } from '#shared/rules/groups.ts'
 import { limits } from '#shared/rules/limits.ts'
+import type { SignInFacts } from '#shared/rules/step-up.ts'
 import { issuerAt } from './issuer.ts'
 
 export type TokenRules = {
@@ -33,6 +34,7 @@ export type VerifiedToken = {
   expiresAt: number
   /** Null if the token names no session. */
   sessionId: string | null
+  signIn: SignInFacts
   /** Null where one issuer serves all tenants. */
   siteTenantId: string | null
   /** Empty strings without such claims. */
@@ -102,7 +104,12 @@ async function verify(
   const groups = groupsOf(payload, rules.groupsClaim, rules.groupsDelimiter)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
   const sessionId = typeof payload.sid === 'string' ? payload.sid : null
-  return { subject: sub, groups, expiresAt: exp * 1000, sessionId, siteTenantId, person: personIn(payload) }
+  const signIn = { at: numberOf(payload.auth_time), acr: typeof payload.acr === 'string' ? payload.acr : null }
+  return { subject: sub, groups, expiresAt: exp * 1000, sessionId, signIn, siteTenantId, person: personIn(payload) }
+}
+
+function numberOf(claim: unknown): number | null {
+  return typeof claim === 'number' && Number.isFinite(claim) ? claim : null
 }
 
 function requireOpenSession(verified: VerifiedToken, { hasEnded }: TokenRules): VerifiedToken {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfDatabase } from '#server/infra/db/database.ts'
 import { because, Failure, type FailureCode, failureStatus } from '#shared/rules/failure.ts'
+import { stepUpMinutes } from '#shared/rules/step-up.ts'
 
 const codeOfStatus: Readonly<Record<number, Exclude<FailureCode, 'forbidden' | 'conflict'>>> = {
   400: 'invalid',
@@ -32,8 +33,16 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = failureOf(error)
   if (failure.code === 'bug') request.log.error({ err: error }, 'bug')
   if (failure.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable')
-  if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  if (failure.code === 'unauthenticated') reply.header('www-authenticate', challengeOf(failure))
   return sendFailure(failure, request, reply)
+}
+
+/** RFC 6750, and for a sign-in that is too old or too weak RFC 9470. */
+function challengeOf({ refusal }: Failure): string {
+  if (!refusal) return 'Bearer'
+  const { acr } = refusal.facts
+  const level = acr === undefined ? '' : `acr_values="${acr}", `
+  return `Bearer error="insufficient_user_authentication", ${level}max_age="${stepUpMinutes * 60}"`
 }
 
 /** Without logging. Never cached; temporary failures have `retry-after`. */

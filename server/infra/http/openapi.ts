@@ -6,6 +6,7 @@ import { auditorHeader } from '#shared/rules/auditor-link.ts'
 import { type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
+import { stepUpMinutes } from '#shared/rules/step-up.ts'
 
 type Json = Record<string, unknown>
 
@@ -115,8 +116,16 @@ const auditorLink = {
   schema: { type: 'string' },
 }
 
+const stepUpInWords =
+  `The registry may ask for a sign-in of the last ${stepUpMinutes} minutes, or for one with a second factor. Otherwise nothing is done, ` +
+  'and the answer is 401 with a `reason` and `WWW-Authenticate: Bearer error="insufficient_user_authentication"` and the `acr_values` and ' +
+  '`max_age` for a new sign-in (RFC 9470). The call may then be repeated with the same `Idempotency-Key` and the new token. A token ' +
+  'that does not state `auth_time` or `acr` is refused with 403.'
+
 function failuresOf(call: Endpoint): FailureCode[] {
-  return [...new Set([...call.failures, ...(takesKey(call) ? (['idempotency_mismatch'] as const) : [])])]
+  const keyed = takesKey(call) ? (['idempotency_mismatch'] as const) : []
+  const sensitive = call.isSensitive ? (['unauthenticated', 'forbidden'] as const) : []
+  return [...new Set([...call.failures, ...keyed, ...sensitive])]
 }
 
 function operationOf(call: Endpoint): Json {
@@ -125,7 +134,9 @@ function operationOf(call: Endpoint): Json {
   return {
     operationId: call.name,
     summary: call.summary,
-    description: [call.description, accessOf(call.access)].filter(Boolean).join('\n\n'),
+    description: [call.description, call.isSensitive && stepUpInWords, accessOf(call.access)]
+      .filter(Boolean)
+      .join('\n\n'),
     security: isPublic || call.byLink ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...parametersOf(call.params, 'path'),

@@ -43,6 +43,9 @@ type Answer<E extends Endpoint> =
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
+/** Fails with `unauthenticated` and a reason, or with `forbidden` where the token does not state what the registry asks for. */
+export type RequireSignIn = (actor: Actor, quantity: number) => Promise<void>
+
 type ActorOf = (requester: Requester) => Promise<Actor>
 /**
  * For an invalid token, `strict` throws and `welcoming` returns a visitor. `linked` admits the bearer of an auditor's
@@ -61,10 +64,12 @@ export type Doors = {
 export function serveWith(
   app: FastifyInstance,
   doors: Doors,
-  options: { checkReplies: boolean; cache: AnswerCache; once: MakeOnce },
+  options: { checkReplies: boolean; cache: AnswerCache; once: MakeOnce; requireSignIn?: RequireSignIn },
 ): Serve {
   return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
+    const requireSignIn = call.isSensitive && options.requireSignIn
+    if (call.isSensitive && !requireSignIn) throw new Error(`${call.name} is sensitive, and nothing judges sign-ins`)
     const isForAnybody = permissions[call.access].visitor !== 'none'
     const isPublicRead = isForAnybody && call.method === 'GET' && !call.file && !call.isFinal
     const actorOf = isForAnybody ? doors.welcoming : doors.strict
@@ -91,11 +96,14 @@ export function serveWith(
         const keyed = keyedCallOf(call, request, idempotency)
         const reading: ReadUpload = (taking) => readUpload(request, call, taking)
         const answered = async (upload = reading) => {
+          const params = valid<E['params']>(call.params, given(request.params), 'path')
+          const body = valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body')
+          if (requireSignIn) await requireSignIn(request.actor, unitsIn(body))
           const answer = await handler({
             actor: request.actor,
-            params: valid<E['params']>(call.params, given(request.params), 'path'),
+            params,
             query,
-            body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
+            body,
             idempotency,
             upload,
             request,
@@ -159,6 +167,12 @@ function valid<Schema extends z.ZodType>(schema: Schema, input: unknown, where: 
   const [first] = details
   const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.'
   throw new Failure('invalid', message, because('request.invalid'), details)
+}
+
+/** The units that a movement's body names; 0 for other acts. */
+function unitsIn(body: unknown): number {
+  const { items = [body] } = Object(body)
+  return items.reduce((sum: number, item: unknown) => sum + (Object(item).quantity ?? 0), 0)
 }
 
 function plain(answer: unknown): unknown {

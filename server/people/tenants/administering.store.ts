@@ -55,6 +55,8 @@ function rowOf({ limits, ...tenant }: Tenant) {
     undo_claims_minutes: tenant.undoClaimsMinutes,
     undo_transfers_minutes: tenant.undoTransfersMinutes,
     second_factor_for: tenant.secondFactorFor,
+    step_up: tenant.stepUp,
+    step_up_factor_from: tenant.stepUpFactorFrom,
     max_image_bytes: limits.imageBytes,
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,

@@ -17,6 +17,7 @@ import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type SettingFact, settingFacts } from '#shared/rules/setting-facts.ts'
+import type { StepUp } from '#shared/rules/step-up.ts'
 import {
   deleteHost,
   insertHost,
@@ -29,6 +30,7 @@ import {
   updateStatus,
   updateTenant,
 } from './administering.store.ts'
+import { refuseSignIn, type StepUpDeps } from './step-up.ts'
 import { isOfCell, serialPrefixOf, type Tenant } from './tenants.ts'
 
 export { type TenantRecord, tenantRecords }
@@ -79,6 +81,8 @@ const newTenant = {
   undoClaimsMinutes: 0,
   undoTransfersMinutes: 0,
   secondFactorFor: 'nobody' as const,
+  stepUp: 'off' as const,
+  stepUpFactorFrom: null,
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,
@@ -137,10 +141,11 @@ export async function changeTenant(
 
 /**
  * For tenant admins, without host names. Throws also `changed_meanwhile`, `conflict` for an outdated `version` or,
- * without `isBelowMeant`, a limit below what exists.
+ * without `isBelowMeant`, a limit below what exists, and what `refuseSignIn` throws if the caller does not meet a new rule on
+ * sign-ins, so that nobody locks admins out.
  */
 export async function changeOwnTenant<Answer>(
-  sql: Database,
+  { sql, now: clock }: Pick<StepUpDeps, 'sql' | 'now'>,
   actor: Actor,
   { version, was, isBelowMeant, ...change }: ValidBodyOf<typeof changeSettings>,
   held: Held,
@@ -163,6 +168,7 @@ export async function changeOwnTenant<Answer>(
       )
     }
     if (!isBelowMeant) await refuseBelow(tx, before, change)
+    refuseUnmet(before, changed(before, change), actor, clock())
     await writeChange(tx, before, change, held)
     return answer(await recordChange(tx, actor, before))
   })
@@ -280,6 +286,12 @@ async function refuseBelow(
       because(belowReasons[field], { max, found }),
     )
   }
+}
+
+/** A changed rule on sign-ins counts for the change itself, of any quantity. */
+function refuseUnmet(before: StepUp, after: StepUp, actor: Actor, now: Date): void {
+  const isSame = before.stepUp === after.stepUp && before.stepUpFactorFrom === after.stepUpFactorFrom
+  if (!isSame) refuseSignIn(after, actor, { quantity: Number.POSITIVE_INFINITY, now })
 }
 
 async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promise<TenantRecord> {

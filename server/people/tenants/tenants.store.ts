@@ -3,6 +3,7 @@ import type { ProjectTypeNames, RegistryWords } from '#shared/contract/settings.
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
 import type { SecondFactorFor } from '#shared/rules/second-factor.ts'
+import type { StepUp } from '#shared/rules/step-up.ts'
 
 /** Words are English; a null limit is the product's. */
 export type Tenant = RegistryWords & {
@@ -22,6 +23,8 @@ export type Tenant = RegistryWords & {
   undoClaimsMinutes: number
   undoTransfersMinutes: number
   secondFactorFor: SecondFactorFor
+  stepUp: StepUp['stepUp']
+  stepUpFactorFrom: StepUp['stepUpFactorFrom']
   /** Empty words fall back to English. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
@@ -39,7 +42,8 @@ export const tenantColumns = (sql: Sql) => sql`
   t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
   t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers",
   t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes",
-  t.second_factor_for as "secondFactorFor", t.project_types as "projectTypes", t.version,
+  t.second_factor_for as "secondFactorFor", t.step_up as "stepUp", t.step_up_factor_from::float8 as "stepUpFactorFrom",
+  t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users,
     'periodMonths', t.max_period_months) as limits,

@@ -98,6 +98,7 @@ test('an address is followed where the provider has verified it and no other use
       groups: [group(tenant, 'General')],
       expiresAt: Date.now() + 60_000,
       sessionId: null,
+      signIn: { at: null, acr: null },
       siteTenantId: null,
       person: { email: claimed, isEmailVerified, firstName: '', lastName: '' },
     }

@@ -14,7 +14,7 @@ import type { PeopleDeps } from './deps.ts'
 import { type PersonRecord, personRecord, type RecordedRole } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
-export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'> & {
+export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin' | 'signIn'> & {
   /** Of accounts that the person does not administer. */
   roles: readonly RecordedRole[]
 }
@@ -53,7 +53,7 @@ export async function judge(
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
   const isLimited = record.groups !== null && !record.followsToken
   const granted = isLimited ? groups.filter(({ text }) => record.groups?.includes(text)) : groups
-  const standing = standingOf(granted, record, { tenantId, userId: token.subject })
+  const standing = standingOf(granted, record, { tenantId, userId: token.subject, signIn: token.signIn })
   const texts = groups.map(({ text }) => text)
   await storeRecord(
     deps,
@@ -81,7 +81,7 @@ export async function standingOnRecord(
 function standingOf(
   granted: readonly Group[],
   recorded: Pick<PersonRecord, 'accountIds' | 'roles'>,
-  person: { tenantId: string; userId: string },
+  person: Pick<Standing, 'tenantId' | 'userId' | 'signIn'>,
 ): Standing {
   const accountIds = accountsOf(granted, 'General').filter((id) => recorded.accountIds.includes(id))
   const adminOf = accountsOf(granted, 'AccountAdmin').filter((id) => accountIds.includes(id))

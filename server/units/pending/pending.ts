@@ -4,6 +4,7 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { corrector } from '#server/people/search/corrections.ts'
+import { requireSignIn, type StepUpDeps } from '#server/people/tenants/step-up.ts'
 import { changeProtections } from '#server/units/caps/protecting.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -79,17 +80,18 @@ function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAc
 
 /**
  * Fails with `forbidden` for a decision that is not the caller's or not of the caller's role, with `own_work` for an
- * approval by the one who prepared the act, and with `conflict` if the stage has ended.
+ * approval by the one who prepared the act, and with `conflict` if the stage has ended. To proceed counts as the movement
+ * itself for `requireSignIn`.
  */
 export function decide(
-  { sql }: Pick<InfraDeps, 'sql'>,
+  deps: StepUpDeps,
   actor: Actor,
   pendingId: string,
   { decision, waitsFor, ...given }: ValidBodyOf<typeof decidePending>,
 ): Promise<PendingAct> {
   const { tenantId, userId } = actor
   const reason = given.reason ?? null
-  return inTenant(sql, tenantId, async (tx) => {
+  return inTenant(deps.sql, tenantId, async (tx) => {
     const row = await visibleRow(tx, actor, pendingId)
     if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
       if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
@@ -102,6 +104,7 @@ export function decide(
         )
       throw new Failure('forbidden', 'This decision is not yours.', because('pending.notYours'))
     }
+    if (decision === 'proceed') await requireSignIn(deps, actor, toWire(row.quantity))
     const stage = { tenantId, pendingId, waitsFor }
     if (decision === 'proceed') await proceed(tx, stage, userId)
     else await end(tx, stage, { outcome: decision === 'refuse' ? 'refused' : 'withdrawn', userId, reason })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOfToken } from '#server/infra/link-token.ts'
+import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import {
   createAccount,
   decideAccount,
@@ -68,6 +69,7 @@ import { auditorHeader } from '#shared/rules/auditor-link.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import type { StepUpRule } from '#shared/rules/step-up.ts'
 import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
 import { aLinkBody, anAuditorLink, aRecipient, aStopLink } from '#tests/conformance/registry-cells.ts'
@@ -75,7 +77,8 @@ import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
 import { aPendingClaim } from '#tests/kit/pending.ts'
-import type { Caller, Person } from '#tests/kit/person.ts'
+import { type Caller, callerAt, type Person } from '#tests/kit/person.ts'
+import { minutesAgo, restated } from '#tests/kit/restated.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { failureOf } from '#web/lib/send.ts'
 import { aPictureBomb } from './hostile-pictures.ts'
@@ -458,6 +461,9 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'noSuch.recipient': () => provoke(by('A'), removeRecipient, { params: { accountId: 'nothing' } }),
   'noSuch.pending': () => provoke(by('M'), decidePending, { params: { pendingId: 'nothing' }, body: withdrawing }),
   'noSuch.stopLink': () => stop('nothing'),
+  'stepUp.notStated': () => liftBySignIn('strong', { acr: undefined }),
+  'stepUp.recent': () => liftBySignIn('recent', { auth_time: minutesAgo(60) }),
+  'stepUp.strong': () => liftBySignIn('strong', {}),
   'stop.ended': () => stopping({ ends_at: 'now()' }),
   'stop.left': async () => {
     const token = await aStopLink(own)
@@ -986,6 +992,17 @@ async function byLink(facts: Record<string, string>, query: Record<string, strin
 
 const stop = (token: string) => provoke(by('V'), stopByLink, { body: { token } })
 const lift = (who: Letter) => provoke(by(who), liftStop, { params: { accountId: 'a1' }, body: { reason: 'So.' } })
+async function liftBySignIn(rule: StepUpRule, claims: Parameters<typeof restated>[2]): Promise<Provoked> {
+  const { sql, baseUrl } = cast.world
+  const admin = callerAt(baseUrl, await restated(sql, personOf('T').token, claims))
+  const forget = () => forgetTenant(cast.world.deps, tenantId())
+  const provoked = await during('tenant', tenantId(), { step_up: `'${rule}'` }, () => {
+    forget()
+    return provoke(admin, liftStop, { params: { accountId: 'a1' }, body: { reason: 'So.' } })
+  })
+  forget()
+  return provoked
+}
 const stoppedBy = (who: Letter) => ({ stopped_at: 'now()', stopped_by: `'${personOf(who).username}'` })
 
 async function stopping(facts: Record<string, string>): Promise<Provoked> {

@@ -1,4 +1,5 @@
 import { useController, useFormContext } from 'react-hook-form'
+import type { Settings } from '#shared/contract/settings.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
 import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -11,6 +12,7 @@ import { FixedFacts } from '#web/ui/fixed-facts.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
+import { StepUpFields } from './step-up-fields.tsx'
 
 export function LookFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
@@ -59,7 +61,7 @@ function AccentField() {
 
 const flags = ['enableMarketplace', 'openRegistration', 'languageSelection', 'claimsOfStoppedProjects'] as const
 
-export function FlagFields({ held }: { held: ReadonlySet<string> }) {
+export function FlagFields({ held, states }: { held: ReadonlySet<string>; states: Settings['signInStates'] }) {
   const { t } = useTranslation()
   const { register, getValues } = useFormContext<SettingsValues>()
   return (
@@ -86,6 +88,7 @@ export function FlagFields({ held }: { held: ReadonlySet<string> }) {
         choices={secondFactorRules.map((rule) => ({ value: rule, label: t(`registrySettings.secondFactor.${rule}`) }))}
         {...register('secondFactorFor')}
       />
+      <StepUpFields states={states} />
     </Group>
   )
 }

@@ -64,7 +64,7 @@ export function SettingsForm({ latest }: { latest: Settings }) {
                 isTitled: true,
                 content: <WordsIn language={language} />,
               })),
-              part('flags', <FlagFields held={held} />),
+              part('flags', <FlagFields held={held} states={latest.signInStates} />),
               part('movements', <MovementFields />),
               part('limits', <LimitFields />),
               part('projectTypes', <ProjectTypeFields />),

@@ -54,7 +54,14 @@ const wholeForm = settingsChange
 export type SettingsValues = z.input<typeof wholeForm>
 export const settingsForm: z.ZodType<SettingsChange, SettingsValues> = wholeForm
 
-export function valuesOf({ version, setByDeployment, limits: own, projectTypes, ...rest }: Settings): SettingsValues {
+export function valuesOf({
+  version,
+  setByDeployment,
+  signInStates,
+  limits: own,
+  projectTypes,
+  ...rest
+}: Settings): SettingsValues {
   return {
     ...rest,
     imageMegabytes: own.imageBytes && own.imageBytes / megabyte,
