@@ -1,3 +1,5 @@
+import { isOwnStep } from './duties.ts'
+
 /** For what an act waits, in this order: a second person, then the recipient or the time in which it can be undone. */
 export const pendingStages = ['approval', 'acceptance', 'undo'] as const
 export type PendingStage = (typeof pendingStages)[number]
@@ -31,7 +33,7 @@ export function decisionsOf(act: PendingFacts, caller: PendingCaller): PendingDe
   const isSender = act.type === 'burn' ? caller.burns : caller.accountIds.includes(act.fromId)
   const isRecipient = act.toId !== null && caller.accountIds.includes(act.toId)
   const isJudge = {
-    approval: isSender && caller.userId !== act.preparedBy,
+    approval: isSender && !isOwnStep(caller.userId, act.preparedBy),
     acceptance: isRecipient,
     undo: false,
   }[act.waitsFor]

@@ -16,6 +16,7 @@ import { type LookupDeps, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { liftStop, stopByLink } from '#shared/contract/stops.ts'
+import { isOwnStep } from '#shared/rules/duties.ts'
 import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { type Actor, memberOf, permit, userIdOf } from '#shared/rules/permissions.ts'
 import {
@@ -143,7 +144,7 @@ export async function liftStopOf(
   return inTenant(sql, tenantId, async (tx) => {
     const account = await lockedAccount(tx, tenantId, accountId)
     if (!account.stoppedAt) throw new Failure('conflict', 'The account is not stopped.', because('stop.none'))
-    if (account.stoppedBy === actor.userId)
+    if (isOwnStep(actor.userId, account.stoppedBy))
       throw new Failure('forbidden', 'You stopped the account, so another admin lifts the stop.', because('stop.own'))
     if (!mayLiftOwn(actor, account)) await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
     await deleteStop(tx, tenantId, accountId)

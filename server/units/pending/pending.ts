@@ -16,6 +16,7 @@ import type {
   Wait,
 } from '#shared/contract/pending.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
+import { isOwnStep } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
 import { type Actor, memberOf, reachOf } from '#shared/rules/permissions.ts'
@@ -94,7 +95,7 @@ export function decide(
   return inTenant(sql, tenantId, async (tx) => {
     const row = await visibleRow(tx, actor, pendingId)
     if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
-      if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
+      if (decision !== 'withdraw' && waitsFor === 'approval' && isOwnStep(userId, row.preparedById))
         throw new Failure('own_work', 'A second person approves.', because('pending.samePerson'))
       throw new Failure('forbidden', 'This decision is not yours.', because('pending.notYours'))
     }
