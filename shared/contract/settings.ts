@@ -89,7 +89,7 @@ export const settingsChange = z
     claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
     approvalFrom: quantity
       .nullable()
-      .describe('from this quantity on a second person approves transfers, claims and burns; null: never'),
+      .describe('from this quantity on a second person approves mints, transfers, claims and burns; null: never'),
     acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
     undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
     undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),

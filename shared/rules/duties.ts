@@ -57,6 +57,11 @@ export function isOwnStep(userId: string | null, takenBy: string | null): boolea
 /** The accounts of the judged work, and its objects as `kind:id`. */
 export type Work = { accountIds: readonly (string | null)[]; things: readonly string[] }
 
+/** Issuing relies on the verifier's opinion. */
+export function mintedWork({ verificationId, accountId }: { verificationId: string; accountId: string }): Work {
+  return { accountIds: [accountId], things: [`verification:${verificationId}`] }
+}
+
 /** Whether the work belongs to the caller's accounts, or the caller's side took a step on one of its objects. */
 export function isOwnWork(
   { accountIds }: Pick<Actor, 'accountIds'>,

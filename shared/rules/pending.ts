@@ -4,6 +4,9 @@ import { isOwnStep } from './duties.ts'
 export const pendingStages = ['approval', 'acceptance', 'undo'] as const
 export type PendingStage = (typeof pendingStages)[number]
 
+export const pendingTypes = ['transfer', 'claim', 'burn', 'mint'] as const
+export type PendingType = (typeof pendingTypes)[number]
+
 /** How an act ended: with its movement, or with its units free again. */
 export const pendingOutcomes = ['done', 'refused', 'withdrawn', 'expired', 'failed'] as const
 export type PendingOutcome = (typeof pendingOutcomes)[number]
@@ -13,27 +16,34 @@ export const pendingDecisions = ['proceed', 'refuse', 'withdraw'] as const
 export type PendingDecision = (typeof pendingDecisions)[number]
 
 export type PendingFacts = {
-  type: 'transfer' | 'claim' | 'burn'
+  type: PendingType
   waitsFor: PendingStage
   isWaiting: boolean
   fromId: string
   toId: string | null
   preparedBy: string
+  /** Of a mint: whether it relies on an opinion of the caller's side. */
+  isOwnOpinion: boolean
 }
 
 /** The part of the caller: who moves units of which accounts, and whether for the whole registry. */
-export type PendingCaller = { userId: string | null; accountIds: readonly string[]; burns: boolean }
+export type PendingCaller = { userId: string | null; accountIds: readonly string[]; burns: boolean; mints: boolean }
 
 /**
  * The decisions open to a caller. The sender's people (of a burn: those who burn) approve, refuse and withdraw, the
- * one who prepared the act only withdraws; the recipient's people accept and refuse.
+ * one who prepared the act only withdraws; the recipient's people accept and refuse. Those who mint for the whole
+ * registry decide on a mint unless they had a part in its opinions; people of its account may withdraw it.
  */
 export function decisionsOf(act: PendingFacts, caller: PendingCaller): PendingDecision[] {
   if (!act.isWaiting || caller.userId === null) return []
-  const isSender = act.type === 'burn' ? caller.burns : caller.accountIds.includes(act.fromId)
+  const isOfAccount = caller.accountIds.includes(act.fromId)
+  const isSender = { transfer: isOfAccount, claim: isOfAccount, burn: caller.burns, mint: isOfAccount || caller.mints }[
+    act.type
+  ]
+  const mayApprove = act.type === 'mint' ? caller.mints && !act.isOwnOpinion : isSender
   const isRecipient = act.toId !== null && caller.accountIds.includes(act.toId)
   const isJudge = {
-    approval: isSender && !isOwnStep(caller.userId, act.preparedBy),
+    approval: mayApprove && !isOwnStep(caller.userId, act.preparedBy),
     acceptance: isRecipient,
     undo: false,
   }[act.waitsFor]

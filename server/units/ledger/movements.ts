@@ -53,12 +53,12 @@ export type MintItem = {
   byYear?: readonly QuantityOfYear[] | undefined
 }
 
-/** Issues units to the projects' account in one movement; each vintage's first mint creates its asset. */
+/** Issues units to the projects' account in one movement, or reserves them; each vintage's first mint creates its asset. */
 export function mint(
   sql: Database,
   order: Order,
   { tenantId, items }: { tenantId: string; items: readonly MintItem[] },
-): Promise<Moved> {
+): Promise<Moved | Waiting> {
   const parameters = json(items.map((item) => ({ ...item, newAssetId: newId() })))
   return move(sql, tenantId, sql`ledger_mint(${orderParameters(sql, order, tenantId)}, ${newId()}, ${parameters})`)
 }

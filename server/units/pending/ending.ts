@@ -78,10 +78,10 @@ async function tellDue(sql: Database): Promise<void> {
 
 type Told = { kind: NoticeKind; accounts?: (string | null)[]; user?: string; tenantAdmins?: boolean }
 
-/** The registry hears of burns. Recipients hear of an act after its approval. */
+/** The registry hears of burns and mints. Recipients hear of an act after its approval. */
 function noticesOf(act: Untold): Told[] {
   const { type, fromId, toId, preparedById } = act
-  const side = type === 'burn' ? { tenantAdmins: true, accounts: [fromId] } : { accounts: [fromId] }
+  const side = type === 'burn' || type === 'mint' ? { tenantAdmins: true, accounts: [fromId] } : { accounts: [fromId] }
   switch (act.outcome ?? act.waitsFor) {
     case 'approval':
       return [{ kind: 'pending.approval', ...side }]
