@@ -24,12 +24,14 @@ create or replace function quantity_of(p_items jsonb) returns bigint language sq
   select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from jsonb_array_elements(p_items) i
 $$;
 
--- Refuses claims of units of suspended and withdrawn projects where the registry forbids them. Failures: conflict.
-create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
+-- Refuses transfers and claims of units of suspended and withdrawn projects where the registry forbids them. Failures: conflict.
+create or replace function fail_if_stopped(p_tenant text, p_type text, p_items jsonb) returns void language plpgsql as $$
 declare
   stopped record;
 begin
-  if (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
+  if (select case p_type when 'claim' then t.claims_of_stopped_projects when 'transfer' then t.transfers_of_stopped_projects else true end
+    from tenant t where t.id = p_tenant)
+  then
     return;
   end if;
   select p.name, p.status into stopped
@@ -39,8 +41,10 @@ begin
   where p.status in ('suspended', 'withdrawn')
   order by p.name limit 1;
   if found then
-    perform fail('conflict', format('The project %s is %s; this registry lets nobody claim its units.', stopped.name, stopped.status),
-      'units.claimOfStopped', jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
+    perform fail('conflict',
+      format('The project %s is %s; this registry lets nobody %s its units.', stopped.name, stopped.status, p_type),
+      case p_type when 'claim' then 'units.claimOfStopped' else 'units.transferOfStopped' end,
+      jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
   end if;
 end $$;
 
@@ -58,9 +62,7 @@ begin
   if p_type <> 'mint' then
     perform fail_if_account_stopped(p_tenant, p_from);
   end if;
-  if p_type = 'claim' then
-    perform fail_if_stopped(p_tenant, p_items);
-  end if;
+  perform fail_if_stopped(p_tenant, p_type, p_items);
   select * into wait from next_wait(p_tenant, p_type, p_from, p_to, quantity_of(p_items), false);
   if not found then
     return null;
@@ -145,9 +147,8 @@ begin
     if not receiving.may_receive then
       perform fail_nobody_receives();
     end if;
-  elsif act.type = 'claim' then
-    perform fail_if_stopped(act.tenant_id, act.items);
   end if;
+  perform fail_if_stopped(act.tenant_id, act.type, act.items);
   for item in
     select i ->> 'assetId' as asset_id, (i ->> 'quantity')::bigint as quantity
     from jsonb_array_elements(act.items) i order by i ->> 'assetId'

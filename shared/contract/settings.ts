@@ -87,6 +87,7 @@ export const settingsChange = z
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
     claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
+    transfersOfStoppedProjects: z.boolean().describe('whether they may be transferred'),
     approvalFrom: quantity
       .nullable()
       .describe('from this quantity on a second person approves mints, transfers, claims and burns; null: never'),
@@ -127,6 +128,7 @@ export const settings = z.object({
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
   claimsOfStoppedProjects: z.boolean(),
+  transfersOfStoppedProjects: z.boolean(),
   approvalFrom: quantity.nullable(),
   acceptsTransfers: z.boolean(),
   undoClaimsMinutes: z.int(),

@@ -207,6 +207,7 @@ const ownFields = [
   'tellByMail',
   'title',
   'to',
+  'transfersOfStoppedProjects',
   'type',
   'uncertainty',
   'undoClaimsMinutes',

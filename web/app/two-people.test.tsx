@@ -143,6 +143,7 @@ const settings = part<Settings>({
   openRegistration: true,
   languageSelection: true,
   claimsOfStoppedProjects: true,
+  transfersOfStoppedProjects: true,
   secondFactorFor: 'nobody',
   approvalFrom: null,
   acceptsTransfers: false,

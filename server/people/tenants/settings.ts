@@ -36,6 +36,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     openRegistration: tenant.openRegistration,
     languageSelection: tenant.languageSelection,
     claimsOfStoppedProjects: tenant.claimsOfStoppedProjects,
+    transfersOfStoppedProjects: tenant.transfersOfStoppedProjects,
     approvalFrom: tenant.approvalFrom,
     acceptsTransfers: tenant.acceptsTransfers,
     undoClaimsMinutes: tenant.undoClaimsMinutes,

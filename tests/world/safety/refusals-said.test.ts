@@ -863,6 +863,10 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       opinion(own.openVerificationId, { outcome: 'verified', quantity: 5 }),
     )
   },
+  'units.transferOfStopped': () =>
+    setTenant({ transfers_of_stopped_projects: 'false' }, () =>
+      setProject({ status: "'suspended'" }, () => transferTo('buyer')),
+    ),
   'units.yearsMissing': () =>
     crossing(() =>
       setOpinion({ status: "'verified'", quantity: '5' }, () =>

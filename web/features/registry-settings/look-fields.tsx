@@ -57,7 +57,13 @@ function AccentField() {
   )
 }
 
-const flags = ['enableMarketplace', 'openRegistration', 'languageSelection', 'claimsOfStoppedProjects'] as const
+const flags = [
+  'enableMarketplace',
+  'openRegistration',
+  'languageSelection',
+  'claimsOfStoppedProjects',
+  'transfersOfStoppedProjects',
+] as const
 
 export function FlagFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
