@@ -123,6 +123,18 @@ export const resendInvitation = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
 })
 
+export const endUserSessions = endpoint({
+  name: 'endUserSessions',
+  method: 'POST',
+  path: '/api/accountAdmin/user/end-sessions',
+  failureMessage: 'own',
+  summary: 'Ends all sessions of a user, whose access tokens stop at once; the user may sign in again',
+  access: 'tenant.administer',
+  body: z.strictObject({ username }),
+  reply: user.extend({ ended: z.int().nonnegative().describe('how many sessions have ended') }),
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict'],
+})
+
 export const resetFactors = endpoint({
   name: 'resetFactors',
   method: 'POST',

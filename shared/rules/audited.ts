@@ -34,6 +34,7 @@ const auditedActs = {
     'regroup',
     'reset',
     'resetFactors',
+    'signOut',
     'delete',
   ],
   project: [

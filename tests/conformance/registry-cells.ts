@@ -33,7 +33,7 @@ import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
-import { resetFactors } from '#shared/contract/users.ts'
+import { endUserSessions, resetFactors } from '#shared/contract/users.ts'
 import { verifyLines } from '#shared/contract/verify-lines.ts'
 import { aPendingClaim } from '#tests/kit/pending.ts'
 import { type Row, row } from './row.ts'
@@ -136,6 +136,7 @@ export const registry: Row[] = [
   })),
   row(readProtection, 'caller', nothing),
   row(changeProtection, 'caller', () => ({ body: { approvalFrom: null, acceptsTransfers: false } })),
+  row(endUserSessions, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),

@@ -1,6 +1,13 @@
-import { Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
+import { LogOut, Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { deleteUser, listUsers, resendInvitation, resetFactors, type User } from '#shared/contract/users.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  listUsers,
+  resendInvitation,
+  resetFactors,
+  type User,
+} from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { isEmbeddedSignIn } from '#web/domain/embedded-sign-in.ts'
@@ -13,6 +20,7 @@ import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
@@ -24,7 +32,7 @@ import { PeopleElsewhere } from './people-elsewhere.tsx'
 
 type Open =
   | { what: 'invite' }
-  | { what: 'edit' | 'delete' | 'resetFactors'; user: User }
+  | { what: 'edit' | 'delete' | 'resetFactors' | 'endSessions'; user: User }
   | { what: 'link'; url: string; name: string }
 
 export function UsersPage() {
@@ -107,6 +115,7 @@ function Users() {
       )}
       {open?.what === 'edit' && <EditUser user={open.user} onClose={close} />}
       {open?.what === 'delete' && <DeleteUser user={open.user} onClose={close} />}
+      {open?.what === 'endSessions' && <EndSessions user={open.user} onClose={close} />}
       {open?.what === 'resetFactors' && <ResetFactors user={open.user} onClose={close} />}
       {open?.what === 'link' && (
         <LinkOnce
@@ -156,6 +165,13 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
       )}
       {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
         <IconButton
+          label={t('endSessions.of', { name })}
+          icon={<LogOut aria-hidden size={16} />}
+          onClick={() => onOpen({ what: 'endSessions', user })}
+        />
+      )}
+      {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
+        <IconButton
           label={t('users.resetFactorsOf', { name })}
           icon={<ShieldOff aria-hidden size={16} />}
           onClick={() => onOpen({ what: 'resetFactors', user })}
@@ -169,6 +185,29 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
         />
       )}
     </span>
+  )
+}
+
+/** For those whose factors the reader may remove: active people, for admins of the registry. */
+function EndSessions({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure, isLost } = useAct(endUserSessions, { refresh: [listUsers] })
+  const name = nameOf(user)
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('endSessions.act')}
+      question={t('endSessions.question', { name })}
+      confirm={t('endSessions.act')}
+      failure={failure && (isLost ? failure : `${t('endSessions.failed', { name })} ${failure}`)}
+      onConfirm={async () => {
+        const done = await act({ body: { username: user.username } })
+        if (done) toast({ tone: 'good', text: t('endSessions.done', { name, count: done.ended }) })
+        return done
+      }}
+    />
   )
 }
 
