@@ -5,7 +5,7 @@ export const pendingStages = ['approval', 'acceptance', 'undo'] as const
 export type PendingStage = (typeof pendingStages)[number]
 
 export const pendingTypes = ['transfer', 'claim', 'burn', 'mint'] as const
-export type PendingType = (typeof pendingTypes)[number]
+type PendingType = (typeof pendingTypes)[number]
 
 /** How an act ended: with its movement, or with its units free again. */
 export const pendingOutcomes = ['done', 'refused', 'withdrawn', 'expired', 'failed'] as const
