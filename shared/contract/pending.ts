@@ -14,19 +14,19 @@ const party = z.object({ accountId: id, name: z.string() })
 /** An act whose units are locked until somebody decides, or its time ends. */
 export const pendingAct = z.object({
   pendingId: id.describe('the transactionId of the movement to come'),
-  type: z.enum(pendingTypes).describe('a mint locks no units: it reserves what is verified'),
+  type: z.enum(pendingTypes),
   waitsFor: z.enum(pendingStages).describe('the newest stage, also after the end'),
   endsAt: time.describe(
     'when the stage ends: an approval or acceptance expires then; after the time for undoing the act is done',
   ),
   outcome: z.enum(pendingOutcomes).nullable().describe('null while the act waits'),
-  from: party.describe('of a mint: the account that receives'),
+  from: party.describe('of a mint: who receives'),
   to: party.nullable(),
   quantity: units,
   items: z.array(
     z.object({
-      assetId: id.describe('of a mint that waits: of its first mint, unless another one is first'),
-      verificationId: id.optional().describe('of a mint, with its evidence'),
+      assetId: id,
+      verificationId: id.optional().describe('of a mint'),
       projectName: z.string(),
       vintage: z.string(),
       quantity: units,

@@ -3,7 +3,7 @@ import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
+import { email, id, listOf, listQuery, personName, sortBy, time, units, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
 /** Member or admin of an account, or tenant admin. */
@@ -131,7 +131,7 @@ export const endUserSessions = endpoint({
   summary: 'Ends all sessions of a user, whose access tokens stop at once; the user may sign in again',
   access: 'tenant.administer',
   body: z.strictObject({ username }),
-  reply: user.extend({ ended: z.int().nonnegative().describe('how many sessions have ended') }),
+  reply: user.extend({ ended: units }),
   failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict'],
 })
 

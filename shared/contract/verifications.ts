@@ -27,7 +27,7 @@ import { readingCalls } from './reading-calls.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
 
-const reserved = { reserved: units.optional().describe('by mints that wait for a second person') }
+const reserved = { reserved: units.optional().describe('by mints that wait') }
 
 export const verification = z.object({
   verificationId: id,

@@ -21,8 +21,9 @@ const duties = [
   '## Who judges what',
   'Acts judge the steps beside them. Three kinds of people are refused: who took the step and is where they were then; who took it and\n' +
     'belongs elsewhere now; who shared an account with that person then. Colleagues may give a second approval and lift a stop.\n' +
-    '`server/people/duties/duties.test.ts` tries each pair of an act and a step with each kind of person, and that whoever came later is\n' +
-    'let through. Overlaps are decided as their projects. Not judged: acceptances of transfers, which are the recipient’s consent;\n' +
+    '`server/people/duties/duties.test.ts` tries each pair of an act and a step with each kind of person (approvals:\n' +
+    '`server/units/pending/mints-that-wait.test.ts`), and that whoever came later is let through.\n' +
+    'Overlaps are decided as their projects. Not judged: acceptances of transfers, which are the recipient’s consent;\n' +
     'edits of projects by the registry, which would keep all its admins from suspending them.',
   [
     '| act | step judged | took it, still there | took it, elsewhere now | shared an account then |',

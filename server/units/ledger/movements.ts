@@ -109,14 +109,17 @@ function asPreviewed(sql: Database, { actor, previewId }: Order, call: Fragment)
 
 /**
  * The statement first sets the tenant for the row policies. Of two concurrent movements with one key, the second breaks
- * the key's index, lacks units or differs from its preview; repeated, it returns the first one's result.
+ * the key's index, lacks units, exceeds what is verified or differs from its preview; repeated, it returns the first one's result.
  */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
   const run = () => sql<{ answer: Answer }[]>`
     select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`
   const isSecond = (error: unknown) => {
     const failure = failureOfDatabase(error)
-    const isTooLate = failure?.code === 'insufficient_balance' || failure?.refusal?.reason === 'units.previewDiffers'
+    const isTooLate =
+      failure?.code === 'insufficient_balance' ||
+      failure?.code === 'exceeds_verified' ||
+      failure?.refusal?.reason === 'units.previewDiffers'
     return isTooLate || brokenConstraint(error) === 'movement_request_by_key'
   }
   const [row] = await retryBusy(run).catch((error) => (isSecond(error) ? retryBusy(run) : Promise.reject(error)))

@@ -57,21 +57,22 @@ const toldOf = async (person: Person, kind: string) =>
 test('a mint reserves what is verified; an admin of the registry approves it, and exactly that is issued', async () => {
   const { proponent, accountAdmin, tenantAdmin, verificationId, decide, verified, faults, id, world } =
     await aRegistry()
-  const call = { body: { verificationId, quantity: 40 }, headers: { 'idempotency-key': randomUUID() } }
-  const act = await proponent.wait(mintUnits, call)
+  const call = { body: { verificationId, quantity: 60 }, headers: { 'idempotency-key': randomUUID() } }
+  const [act, same] = await Promise.all([proponent.wait(mintUnits, call), proponent.wait(mintUnits, call)])
+  expect(same.pendingId).toBe(act.pendingId)
   expect(act).toMatchObject({
     type: 'mint',
     waitsFor: 'approval',
     from: { accountId: 'proponent' },
     to: null,
-    quantity: 40,
-    items: [{ verificationId, vintage: '2024', quantity: 40, serials: [] }],
+    quantity: 60,
+    items: [{ verificationId, vintage: '2024', quantity: 60, serials: [] }],
     decisions: ['withdraw'],
   })
   expect(await world.sql`select id from asset where tenant_id = ${id}`).toEqual([])
-  expect(await verified()).toEqual({ issued: 0, available: 60, reserved: 40 })
+  expect(await verified()).toEqual({ issued: 0, available: 40, reserved: 60 })
   expect(await faults()).toEqual([])
-  await expect(proponent.wait(mintUnits, { body: { verificationId, quantity: 61 } })).rejects.toMatchObject({
+  await expect(proponent.wait(mintUnits, { body: { verificationId, quantity: 41 } })).rejects.toMatchObject({
     code: 'exceeds_verified',
   })
   await proponent.call(mintUnits, { body: { verificationId, quantity: 9 } })
@@ -84,17 +85,17 @@ test('a mint reserves what is verified; an admin of the registry approves it, an
   ])
 
   const done = await decide(tenantAdmin, act, 'proceed')
-  expect(done).toMatchObject({ outcome: 'done', items: [{ serials: [{ first: 10, last: 49 }] }], decisions: [] })
+  expect(done).toMatchObject({ outcome: 'done', items: [{ serials: [{ first: 10, last: 69 }] }], decisions: [] })
   expect(await proponent.call(mintUnits, call)).toMatchObject({
     transactionId: act.pendingId,
     type: 'mint',
-    quantity: 40,
+    quantity: 60,
   })
   expect(await proponent.call(readOutcome, { query: { key: call.headers['idempotency-key'] } })).toMatchObject({
     isDone: true,
     call: 'mintUnits',
   })
-  expect(await verified()).toEqual({ issued: 49, available: 51, reserved: 0 })
+  expect(await verified()).toEqual({ issued: 69, available: 31, reserved: 0 })
   expect(
     await world.sql`
       select document_hash = sha256(convert_to(mint_text(tenant_id, id), 'UTF8')) as "hasDocument" from transaction
