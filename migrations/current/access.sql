@@ -101,7 +101,7 @@ begin
     ('task_reminder', 'tenant_id', 'tenant', 'select'),
     -- created_at never changes: locking a row needs an update right on some column.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
-      contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, second_factor_for,
+      contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, transfers_of_stopped_projects, second_factor_for,
       max_image_bytes, max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version,
       approval_from, accepts_transfers, undo_claims_minutes, undo_transfers_minutes, step_up, step_up_factor_from)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),

@@ -40,10 +40,14 @@ end $$;
 create or replace trigger verification_holds_years before insert or update of by_year, quantity on verification
   for each row when (new.by_year is not null) execute function hold_verified_years();
 
--- A verification's vintages, oldest first. Without quantities by year, its period is one vintage.
+-- A verification's vintages, oldest first; `reserved`: by mints that wait. Without quantities by year, its period is one vintage.
 create or replace function vintages_of(p_tenant text, p_verification text)
-returns table (place bigint, vintage daterange, verified bigint, asset_id text, issued bigint) language sql stable as $$
-  select year.place, days.vintage, year.verified, a.id, coalesce(a.issued, 0)::bigint
+returns table (place bigint, vintage daterange, verified bigint, asset_id text, issued bigint, reserved bigint)
+language sql stable as $$
+  select year.place, days.vintage, year.verified, a.id, coalesce(a.issued, 0)::bigint, (
+    select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from pending_act w, jsonb_array_elements(w.items) i
+    where w.tenant_id = p_tenant and w.type = 'mint' and w.outcome is null and i ->> 'verificationId' = p_verification
+      and (i ->> 'year')::int = extract(year from upper(days.vintage) - 1))
   from verification v
   join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
   cross join lateral unnest(coalesce(v.by_year, array[v.quantity::bigint])) with ordinality year (verified, place)

@@ -1,4 +1,4 @@
--- Distributes a mint item over vintages, by `byYear` or oldest first. `room`: verified, not yet issued.
+-- Distributes a mint item over vintages, by `byYear` or oldest first. `room`: verified, not yet issued or reserved.
 create or replace function vintages_to_mint(p_tenant text, p_item jsonb) returns table (
   verification text, asset text, is_open boolean, vintage daterange, verified bigint, room bigint, quantity bigint
 ) language sql stable as $$
@@ -11,7 +11,7 @@ create or replace function vintages_to_mint(p_tenant text, p_item jsonb) returns
       else greatest(0, least(y.room, (p_item ->> 'quantity')::bigint
         - coalesce(sum(y.room) over (order by y.place rows between unbounded preceding and 1 preceding), 0))) end::bigint
   from (
-    select v.*, v.verified - v.issued as room, extract(year from upper(v.vintage) - 1)::int as year
+    select v.*, v.verified - v.issued - v.reserved as room, extract(year from upper(v.vintage) - 1)::int as year
     from vintages_of(p_tenant, p_item ->> 'verificationId') v
   ) y
 $$;
@@ -25,33 +25,17 @@ create or replace function issued_vintages(p_vintages jsonb) returns table (
   where y.quantity > 0
 $$;
 
--- Issues verified units in one movement, with an asset for each vintage. p_items: [{"verificationId": text, "quantity":
--- integer, "newAssetId": text, "byYear": [{"year": integer, "quantity": integer}] or null}], each verification once.
--- Locks by id: projects, verifications, assets, balances.
+-- What a mint of the items would issue, with projects and verifications locked by id. p_items: [{"verificationId": text,
+-- "quantity": integer, "newAssetId": text, "byYear": [{"year": integer, "quantity": integer}] or null}], each verification once.
 -- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, years not stated, minting
--- paused), exceeds_verified, account_not_active, idempotency_mismatch.
-create or replace function ledger_mint(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
-  p_transaction text, p_items jsonb
-) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+-- paused), exceeds_verified, account_not_active.
+create or replace function mintable(p_tenant text, p_items jsonb, out receiver text, out vintages jsonb) language plpgsql as $$
 declare
-  answer jsonb;
   verifications constant text[] := array(select i ->> 'verificationId' from jsonb_array_elements(p_items) i);
   item record;
-  receiver text;
   paused text;
-  vintages jsonb := '[]';
-  serials int8range;
-  assets text[] := '{}';
-  total bigint := 0;
 begin
-  if p_tenant is distinct from current_setting('registry.tenant', true) then
-    perform fail_outside_of_wall(p_tenant);
-  end if;
-  answer := first_answer(p_tenant, p_caller, p_key, p_request_hash);
-  if answer is not null then
-    return answer;
-  end if;
+  vintages := '[]';
   select t.minting_paused_reason into paused from tenant t where t.id = p_tenant;
   if paused is not null then
     perform fail('conflict', format('Minting is paused: %s', paused), 'units.mintingPaused');
@@ -120,13 +104,26 @@ begin
     end if;
     vintages := vintages || item.vintages;
   end loop;
+end $$;
 
+-- Issues vintages in one movement, with an asset for each. Locks assets and balances by id. Failures: idempotency_mismatch.
+create or replace function issue(
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
+  p_transaction text, p_receiver text, p_vintages jsonb
+) returns void language plpgsql as $$
+declare
+  verifications constant text[] := array(select distinct y.verification from issued_vintages(p_vintages) y);
+  item record;
+  serials int8range;
+  assets text[] := '{}';
+  total bigint := 0;
+begin
   insert into asset (tenant_id, id, project_id, verification_id, vintage, batch, country, verified_quantity)
   select p_tenant, y.asset, v.project_id, v.id, y.vintage,
     row_number() over (partition by v.project_id order by y.vintage)
       + (select count(*) from asset a where a.tenant_id = p_tenant and a.project_id = v.project_id),
     coalesce(p.country, 'ZZ'), y.verified
-  from issued_vintages(vintages) y
+  from issued_vintages(p_vintages) y
   join verification v on v.tenant_id = p_tenant and v.id = y.verification
   join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
   where not y.is_open;
@@ -135,24 +132,81 @@ begin
   order by a.id for no key update;
   -- One statement: the triggers update sums once, after all rows.
   update asset a set issued = a.issued + y.quantity
-  from issued_vintages(vintages) y
+  from issued_vintages(p_vintages) y
   where a.tenant_id = p_tenant and a.id = y.asset;
 
   for item in
     select a.id, a.series, a.issued, y.quantity
-    from issued_vintages(vintages) y join asset a on a.tenant_id = p_tenant and a.id = y.asset
+    from issued_vintages(p_vintages) y join asset a on a.tenant_id = p_tenant and a.id = y.asset
     order by a.id
   loop
     assets := assets || item.id;
     total := total + item.quantity;
     serials := int8range(item.issued - item.quantity + 1, item.issued + 1);
-    perform add_held(p_tenant, receiver, item.id, item.quantity);
+    perform add_held(p_tenant, p_receiver, item.id, item.quantity);
     insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
-    values (p_tenant, p_transaction, cardinality(assets), item.id, serials, receiver, 'held');
-    perform place_range(p_tenant, item.id, item.series, serials, receiver, 'held', p_transaction);
+    values (p_tenant, p_transaction, cardinality(assets), item.id, serials, p_receiver, 'held');
+    perform place_range(p_tenant, item.id, item.series, serials, p_receiver, 'held', p_transaction);
   end loop;
-  perform record_movement(p_tenant, p_transaction, 'mint', assets, null, receiver, total, p_caller, null,
+  perform record_movement(p_tenant, p_transaction, 'mint', assets, null, p_receiver, total, p_caller, null,
     sha256(convert_to(mint_text(p_tenant, p_transaction), 'UTF8')), p_key, p_request_hash, p_address, p_request_id);
+end $$;
+
+-- The items of a mint that waits, one a vintage.
+create or replace function reserving(p_tenant text, p_items jsonb, p_vintages jsonb) returns jsonb language sql stable as $$
+  select jsonb_agg(jsonb_build_object('verificationId', y.verification, 'year', extract(year from upper(y.vintage) - 1)::int,
+    'quantity', y.quantity, 'assetId', y.asset, 'newAssetId', i ->> 'newAssetId', 'projectId', v.project_id) order by y.vintage, y.asset)
+  from issued_vintages(p_vintages) y
+  join verification v on v.tenant_id = p_tenant and v.id = y.verification
+  join jsonb_array_elements(p_items) i on i ->> 'verificationId' = y.verification
+$$;
+
+-- Issues what an act has reserved. Failures: those of mintable().
+create or replace function issue_reserved(act pending_act) returns void language plpgsql as $$
+declare
+  asked constant jsonb := (
+    select jsonb_agg(of_one) from (
+      select jsonb_build_object('verificationId', i ->> 'verificationId', 'newAssetId', i ->> 'newAssetId',
+        'quantity', sum((i ->> 'quantity')::bigint),
+        'byYear', jsonb_agg(jsonb_build_object('year', i -> 'year', 'quantity', i -> 'quantity'))) as of_one
+      from jsonb_array_elements(act.items) i group by i ->> 'verificationId', i ->> 'newAssetId') x);
+  minted record;
+begin
+  -- Ends the reservation, which the check below would count.
+  update pending_act p set outcome = 'done', ended_at = now() where p.tenant_id = act.tenant_id and p.id = act.id;
+  select * into minted from mintable(act.tenant_id, asked);
+  perform issue(act.tenant_id, act.prepared_by, null, null, null, act.request_id, act.id, minted.receiver, minted.vintages);
+  -- Another mint may have opened the vintage's asset meanwhile.
+  update pending_act p set items = reserving(act.tenant_id, asked, minted.vintages)
+  where p.tenant_id = act.tenant_id and p.id = act.id;
+end $$;
+
+-- Issues verified units, or reserves them where the act has to wait. p_items: as of mintable().
+-- Failures: those of mintable() and hold_back(), idempotency_mismatch.
+create or replace function ledger_mint(
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
+  p_transaction text, p_items jsonb
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  answer jsonb;
+  minted record;
+begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
+  answer := first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  if answer is not null then
+    return answer;
+  end if;
+  select * into minted from mintable(p_tenant, p_items);
+  if (select a.is_guarded from account a where a.tenant_id = p_tenant and a.id = minted.receiver) then
+    answer := hold_back(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, 'mint', minted.receiver,
+      null, reserving(p_tenant, p_items, minted.vintages), null, null, null);
+    if answer is not null then
+      return answer;
+    end if;
+  end if;
+  perform issue(p_tenant, p_caller, p_key, p_request_hash, p_address, p_request_id, p_transaction, minted.receiver, minted.vintages);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;
 select let_requests_call('ledger_mint(text, text, text, bytea, text, text, text, jsonb)');

@@ -31,7 +31,11 @@ create or replace function ledger_strays(p_tenant text) returns table (asset_id 
     where b.tenant_id = p_tenant and b.asset_id = i ->> 'assetId' and b.account_id = p.from_account and b.state = 'locked'
       and b.pending_id = p.id
   ) b
-  where p.tenant_id = p_tenant and p.outcome is null and b.quantity <> (i ->> 'quantity')::bigint
+  where p.tenant_id = p_tenant and p.outcome is null and p.type <> 'mint' and b.quantity <> (i ->> 'quantity')::bigint
+  union all
+  select null, format('verification %s, year of %s: %s issued and %s reserved of %s', v.id, y.vintage, y.issued, y.reserved, y.verified)
+  from verification v, lateral vintages_of(p_tenant, v.id) y
+  where v.tenant_id = p_tenant and y.reserved > 0 and y.issued + y.reserved > y.verified
   union all
   select null, format('claim %s: no such movement or account', c.id)
   from claim c

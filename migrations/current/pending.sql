@@ -1,4 +1,5 @@
--- Acts that wait with their units locked (docs/adr/0122-acts-that-wait.md). Stages in order: approval by a second person,
+-- Acts that wait with their units locked (docs/adr/0122-acts-that-wait.md), and mints that wait with a part of what is verified
+-- reserved (docs/adr/0127-mints-that-wait.md); a mint's `from_account` is the account that receives. Stages in order: approval by a second person,
 -- then acceptance by the recipient or the time in which the act can be undone.
 
 -- For what an act waits next, and until when; no row: for nothing.
@@ -9,7 +10,7 @@ returns table (waits_for text, ends_at timestamptz) language sql stable rows 1 a
   join account f on f.tenant_id = t.id and f.id = p_from
   left join account r on r.tenant_id = t.id and r.id = p_to,
   lateral (values
-    (1, 'approval', interval '14 days', not p_is_approved and p_quantity >= least(t.approval_from, f.approval_from)),
+    (1, 'approval', interval '14 days', not p_is_approved and p_quantity >= least(t.approval_from, case when p_type <> 'mint' then f.approval_from end)),
     (2, 'acceptance', interval '14 days', p_type = 'transfer' and (t.accepts_transfers or r.accepts_transfers)),
     (3, 'undo', make_interval(mins => t.undo_transfers_minutes), p_type = 'transfer' and t.undo_transfers_minutes > 0),
     (3, 'undo', make_interval(mins => t.undo_claims_minutes), p_type = 'claim' and t.undo_claims_minutes > 0)
@@ -41,12 +42,14 @@ create or replace function quantity_of(p_items jsonb) returns bigint language sq
   select coalesce(sum((i ->> 'quantity')::bigint), 0)::bigint from jsonb_array_elements(p_items) i
 $$;
 
--- Refuses claims of units of suspended and withdrawn projects where the registry forbids them. Failures: conflict.
-create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
+-- Refuses transfers and claims of units of suspended and withdrawn projects where the registry forbids them. Failures: conflict.
+create or replace function fail_if_stopped(p_tenant text, p_type text, p_items jsonb) returns void language plpgsql as $$
 declare
   stopped record;
 begin
-  if (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
+  if (select case p_type when 'claim' then t.claims_of_stopped_projects when 'transfer' then t.transfers_of_stopped_projects else true end
+    from tenant t where t.id = p_tenant)
+  then
     return;
   end if;
   select p.name, p.status into stopped
@@ -56,13 +59,16 @@ begin
   where p.status in ('suspended', 'withdrawn')
   order by p.name limit 1;
   if found then
-    perform fail('conflict', format('The project %s is %s; this registry lets nobody claim its units.', stopped.name, stopped.status),
-      'units.claimOfStopped', jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
+    perform fail('conflict',
+      format('The project %s is %s; this registry lets nobody %s its units.', stopped.name, stopped.status, p_type),
+      case p_type when 'claim' then 'units.claimOfStopped' else 'units.transferOfStopped' end,
+      jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
   end if;
 end $$;
 
 -- Refuses a movement that a stop or a rule forbids. Locks the units of an act that has to wait, and keeps the act; returns null,
--- with nothing locked, for one that need not. Called where a rule may concern the movement (account.is_guarded).
+-- with nothing locked, for one that need not. A mint locks nothing, its act reserves. Called where a rule may concern the
+-- movement (account.is_guarded).
 -- Failures: those of fail_if_account_stopped, fail_if_stopped, check_caps and move_items, and conflict where nobody could approve.
 create or replace function hold_back(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
@@ -72,23 +78,27 @@ declare
   wait record;
   total bigint;
 begin
-  perform fail_if_account_stopped(p_tenant, p_from);
-  if p_type = 'claim' then
-    perform fail_if_stopped(p_tenant, p_items);
+  if p_type <> 'mint' then
+    perform fail_if_account_stopped(p_tenant, p_from);
+    perform fail_if_stopped(p_tenant, p_type, p_items);
+    perform check_caps(p_tenant, p_caller, p_from, p_to, quantity_of(p_items));
   end if;
-  perform check_caps(p_tenant, p_caller, p_from, p_to, quantity_of(p_items));
   select * into wait from next_wait(p_tenant, p_type, p_from, p_to, quantity_of(p_items), false);
   if not found then
     return null;
   elsif wait.waits_for = 'approval'
     and not exists (
-      select from concerned(p_tenant, p_caller, null, null, p_type = 'burn')
-      union all select from approvers_of(p_tenant, p_from, p_caller) where p_type <> 'burn')
+      select from concerned(p_tenant, p_caller, null, null, p_type in ('burn', 'mint'))
+      union all select from approvers_of(p_tenant, p_from, p_caller) where p_type not in ('burn', 'mint'))
   then
     perform fail('conflict', 'A second person must approve this quantity, and there is none.', 'pending.nobodyApproves');
   end if;
-  total := move_items(p_tenant, p_transaction, p_type, p_items, p_from, p_from, 'locked', p_caller, p_reason, p_document_hash,
-    p_key, p_request_hash, p_address, p_request_id);
+  if p_type = 'mint' then
+    total := quantity_of(p_items);
+  else
+    total := move_items(p_tenant, p_transaction, p_type, p_items, p_from, p_from, 'locked', p_caller, p_reason, p_document_hash,
+      p_key, p_request_hash, p_address, p_request_id);
+  end if;
   insert into pending_act (tenant_id, id, type, waits_for, ends_at, from_account, to_account, items, quantity, reason, claim,
     document_hash, prepared_by, request_id)
   values (p_tenant, p_transaction, p_type, wait.waits_for, wait.ends_at, p_from, p_to, p_items, total, p_reason, p_claim,
@@ -97,7 +107,8 @@ begin
   values (p_tenant, nextval('audit_event_sequence_seq'), p_transaction, p_caller, p_key, p_request_hash);
   insert into audit_event (tenant_id, actor, act, subject, after, address, request_id)
   values (p_tenant, p_caller, 'pending.prepare', 'account:' || p_from,
-    jsonb_build_object('type', p_type, 'quantity', total, 'from', p_from, 'to', p_to, 'reason', p_reason), p_address, p_request_id);
+    jsonb_build_object('type', p_type, 'quantity', total, 'from', case when p_type <> 'mint' then p_from end,
+      'to', case p_type when 'mint' then p_from else p_to end, 'reason', p_reason), p_address, p_request_id);
   return jsonb_build_object('pendingId', p_transaction);
 end $$;
 
@@ -132,8 +143,8 @@ returns table (serials int8range, series bigint, brought_by text) language sql a
   returning b.serials, b.series, b.transaction_id
 $$;
 
--- Makes the movement for which an act has waited, of exactly the units that were locked.
--- Failures: those of an account or a project that has stopped meanwhile.
+-- Makes the movement for which an act has waited, of exactly the units that were locked, or the mint that was prepared.
+-- Failures: those of an account or a project that has stopped meanwhile, and of mintable().
 create or replace function carry_out(act pending_act) returns void language plpgsql as $$
 declare
   item record;
@@ -143,6 +154,10 @@ declare
   state constant text := case act.type when 'transfer' then 'held' when 'claim' then 'retired' else 'cancelled' end;
   receiving record;
 begin
+  if act.type = 'mint' then
+    perform issue_reserved(act);
+    return;
+  end if;
   perform fail_if_account_stopped(act.tenant_id, act.from_account);
   if act.type <> 'burn' then
     perform fail_unless_active((select status from account where tenant_id = act.tenant_id and id = act.from_account), 'sending');
@@ -153,9 +168,8 @@ begin
     if not receiving.may_receive then
       perform fail_nobody_receives();
     end if;
-  elsif act.type = 'claim' then
-    perform fail_if_stopped(act.tenant_id, act.items);
   end if;
+  perform fail_if_stopped(act.tenant_id, act.type, act.items);
   for item in
     select i ->> 'assetId' as asset_id, (i ->> 'quantity')::bigint as quantity
     from jsonb_array_elements(act.items) i order by i ->> 'assetId'
@@ -227,7 +241,7 @@ begin
   end if;
   for item in
     select i ->> 'assetId' as asset_id, (i ->> 'quantity')::bigint as quantity
-    from jsonb_array_elements(act.items) i order by i ->> 'assetId'
+    from jsonb_array_elements(act.items) i where act.type <> 'mint' order by i ->> 'assetId'
   loop
     update balance set locked = locked - item.quantity, held = held + item.quantity
     where tenant_id = p_tenant and account_id = act.from_account and asset_id = item.asset_id;
@@ -240,7 +254,7 @@ begin
 end $$;
 select let_requests_call('pending_end(text, text, text, text, text, text)');
 
--- Ends all acts of an account that wait: the account is stopped.
+-- Ends all acts of an account that wait to move its units: the account is stopped.
 create or replace function end_acts_of(p_tenant text, p_account text) returns void
 language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -248,7 +262,7 @@ declare
 begin
   for act in
     select p.id, p.waits_for from pending_act p
-    where p.tenant_id = p_tenant and p.from_account = p_account and p.outcome is null order by p.id for no key update
+    where p.tenant_id = p_tenant and p.from_account = p_account and p.type <> 'mint' and p.outcome is null order by p.id for no key update
   loop
     perform pending_end(p_tenant, act.id, act.waits_for, 'failed', null, 'The account has been stopped.');
   end loop;

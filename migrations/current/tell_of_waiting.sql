@@ -1,5 +1,5 @@
 -- Notifies open pages of changed tasks in a tenant (server/mrv/tasks/watched-tasks.ts). Movements, whose commits would
--- queue here, write none of these tables; the linker notifies of mints.
+-- queue here, write none of these rows; the linker notifies of mints.
 create or replace function tell_of_waiting() returns trigger language plpgsql as $$
 begin
   perform pg_notify('waiting', new.tenant_id);
@@ -19,3 +19,5 @@ create or replace trigger finding_waits after insert or update of status on find
   for each row execute function tell_of_waiting();
 create or replace trigger task_assignment_waits after insert or update on task_assignment
   for each row execute function tell_of_waiting();
+create or replace trigger pending_mint_waits after insert or update of outcome on pending_act
+  for each row when (new.type = 'mint') execute function tell_of_waiting();

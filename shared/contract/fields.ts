@@ -247,6 +247,7 @@ export const projectStop = z.object({ status: z.enum(stoppedStatuses), reason: z
 
 export const stopOfHeld = projectStop.extend({
   mayBeClaimed: z.boolean().describe('whether the registry lets the units be claimed nonetheless'),
+  mayBeTransferred: z.literal(false).optional(),
 })
 
 export const serialRange = z.object({ assetId: id, first: units, last: units, quantity: units, serial: z.string() })

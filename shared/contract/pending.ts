@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
-import { pendingDecisions, pendingOutcomes, pendingStages } from '#shared/rules/pending.ts'
+import { pendingDecisions, pendingOutcomes, pendingStages, pendingTypes } from '#shared/rules/pending.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, serialRange, text, time, units, wasOf } from './fields.ts'
 import { readingCalls } from './reading-calls.ts'
@@ -14,18 +14,19 @@ const party = z.object({ accountId: id, name: z.string() })
 /** An act whose units are locked until somebody decides, or its time ends. */
 export const pendingAct = z.object({
   pendingId: id.describe('the transactionId of the movement to come'),
-  type: z.enum(['transfer', 'claim', 'burn']),
+  type: z.enum(pendingTypes),
   waitsFor: z.enum(pendingStages).describe('the newest stage, also after the end'),
   endsAt: time.describe(
     'when the stage ends: an approval or acceptance expires then; after the time for undoing the act is done',
   ),
   outcome: z.enum(pendingOutcomes).nullable().describe('null while the act waits'),
-  from: party,
+  from: party.describe('of a mint: who receives'),
   to: party.nullable(),
   quantity: units,
   items: z.array(
     z.object({
       assetId: id,
+      verificationId: id.optional().describe('of a mint'),
       projectName: z.string(),
       vintage: z.string(),
       quantity: units,
@@ -48,7 +49,7 @@ export type PendingAct = z.output<typeof pendingAct>
 export const listPending = endpoint({
   ...readingCalls.listPending,
   summary:
-    'Transfers, claims and burns of an account that wait or have waited, the newest first, for the sender and the recipient',
+    'Mints, transfers, claims and burns of an account that wait or have waited, the newest first, for the sender and the recipient',
   query: z.strictObject({ accountId: id, ...listQuery, state: z.enum(['waiting', 'ended']).optional() }),
   reply: listOf(pendingAct),
   failures: ['unauthenticated', 'not_found'],

@@ -88,9 +88,10 @@ export const settingsChange = z
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
     claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
+    transfersOfStoppedProjects: z.boolean().describe('whether they may be transferred'),
     approvalFrom: quantity
       .nullable()
-      .describe('from this quantity on a second person approves transfers, claims and burns; null: never'),
+      .describe('from this quantity on a second person approves mints, transfers, claims and burns; null: never'),
     acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
     undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
     undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),
@@ -136,6 +137,7 @@ export const settings = z.object({
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
   claimsOfStoppedProjects: z.boolean(),
+  transfersOfStoppedProjects: z.boolean(),
   approvalFrom: quantity.nullable(),
   acceptsTransfers: z.boolean(),
   undoClaimsMinutes: z.int(),

@@ -5,7 +5,7 @@ import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { day, email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
+import { day, email, id, listOf, listQuery, personName, sortBy, time, units, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
 /** Of a token's groups: member or admin of an account, or tenant admin. */
@@ -135,6 +135,18 @@ export const resendInvitation = endpoint({
   body: z.strictObject({ username }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
+})
+
+export const endUserSessions = endpoint({
+  name: 'endUserSessions',
+  method: 'POST',
+  path: '/api/accountAdmin/user/end-sessions',
+  failureMessage: 'own',
+  summary: 'Ends all sessions of a user, whose access tokens stop at once; the user may sign in again',
+  access: 'tenant.administer',
+  body: z.strictObject({ username }),
+  reply: user.extend({ ended: units }),
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict'],
 })
 
 export const resetFactors = endpoint({

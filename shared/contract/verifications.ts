@@ -27,6 +27,8 @@ import { readingCalls } from './reading-calls.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
 
+const reserved = { reserved: units.optional().describe('by mints that wait') }
+
 export const verification = z.object({
   verificationId: id,
   tenantId: id,
@@ -46,12 +48,13 @@ export const verification = z.object({
   measuredByYear: byYear.nullable().describe('null where it was not stated by calendar year'),
   quantity: units.nullable().describe('the verified quantity'),
   byYear: z
-    .array(quantityOfYear.extend({ issued: units }))
+    .array(quantityOfYear.extend({ issued: units, ...reserved }))
     .nullable()
     .describe('the verified quantity by calendar year, which is the vintage of its units; null until it is stated'),
   quantityReason: z.string().nullable().describe('why less is verified than was measured'),
   issued: units,
-  available: units.describe('verified and not yet issued'),
+  ...reserved,
+  available: units.describe('verified, and neither issued nor reserved'),
   declaration: z.string().describe("the verifier's, that it has no conflict of interest"),
   startedAt: time.nullable(),
   visitStart: date.nullable().describe('the first day of the visit to the site'),

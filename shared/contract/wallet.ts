@@ -105,11 +105,12 @@ export const mintUnits = endpoint({
   method: 'POST',
   path: '/api/wallet/mint',
   summary:
-    "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and not yet issued; each calendar year of a period is a vintage of its own",
+    "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and neither issued nor reserved; each calendar year of a period is a vintage of its own",
   access: 'units.mint',
   isSensitive: true,
   body: z.union([mintItem, mintItems]),
   reply: transaction,
+  waiting: pendingAct,
   status: 201,
   repeats: 'movement',
   failures: [

@@ -38,6 +38,7 @@ const auditedActs = {
     'regroup',
     'reset',
     'resetFactors',
+    'signOut',
     'delete',
   ],
   project: [
@@ -218,6 +219,7 @@ const ownFields = [
   'tellByMail',
   'title',
   'to',
+  'transfersOfStoppedProjects',
   'type',
   'uncertainty',
   'undoClaimsMinutes',

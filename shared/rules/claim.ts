@@ -57,3 +57,7 @@ export function faultsOfClaim(words: ClaimWords): ClaimFault[] {
 export function mayBeClaimed({ stop }: { stop: { mayBeClaimed: boolean } | null }): boolean {
   return stop === null || stop.mayBeClaimed
 }
+
+export function mayBeTransferred({ stop }: { stop: { mayBeTransferred?: false | undefined } | null }): boolean {
+  return stop?.mayBeTransferred !== false
+}

@@ -41,7 +41,7 @@ import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
-import { resetFactors } from '#shared/contract/users.ts'
+import { endUserSessions, resetFactors } from '#shared/contract/users.ts'
 import { verifyLines } from '#shared/contract/verify-lines.ts'
 import { aPendingClaim } from '#tests/kit/pending.ts'
 import { type Row, row } from './row.ts'
@@ -166,6 +166,7 @@ export const registry: Row[] = [
   row(listRecipients, 'caller', nothing),
   row(addRecipient, 'caller', () => ({ body: { accountId: 'operator' } })),
   row(removeRecipient, 'account', aRecipient),
+  row(endUserSessions, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
   row(reissueCertificates, 'caller', anEarlierWording),

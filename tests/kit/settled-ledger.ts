@@ -123,7 +123,7 @@ export async function aLedgerTenant(sql: Database) {
     async mint(quantity: number) {
       projects += 1
       const verificationId = await aVerification(sql, tenantId, projects, quantity)
-      const { transactionId } = await mint(sql, order(), { tenantId, items: [{ verificationId, quantity }] })
+      const { transactionId } = await moved(mint(sql, order(), { tenantId, items: [{ verificationId, quantity }] }))
       const [asset] = await sql<{ id: string }[]>`
         select id from asset where tenant_id = ${tenantId} and verification_id = ${verificationId}`
       if (!asset) throw new Error('The mint made no asset.')
@@ -134,7 +134,7 @@ export async function aLedgerTenant(sql: Database) {
     /** The same for a period over several years; `byYear` null: nobody stated the split. */
     verifiedByYear: (period: string, quantity: number, byYear: readonly number[] | null) =>
       aVerification(sql, tenantId, ++projects, quantity, { period, byYear }),
-    mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
+    mintOf: (items: readonly MintItem[]) => moved(mint(sql, order(), { tenantId, items })),
     transfer: (assetId: string, quantity: number) =>
       moved(transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null })),
     giveBack: (assetId: string, quantity: number) =>

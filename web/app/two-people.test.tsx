@@ -146,6 +146,7 @@ const settings = part<Settings>({
   openRegistration: true,
   languageSelection: true,
   claimsOfStoppedProjects: true,
+  transfersOfStoppedProjects: true,
   secondFactorFor: 'nobody',
   stepUp: 'off',
   stepUpFactorFrom: null,

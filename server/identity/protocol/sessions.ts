@@ -47,19 +47,23 @@ export async function endSession(sql: Sql, personId: string, uid: string): Promi
 }
 
 /**
- * Ends the person's sessions, but for `kept`, and with them their tokens. Ended sessions stay as rows, because the
- * provider may be about to write them again.
+ * Ends the person's sessions, but for `kept`, and with them their tokens. Returns how many had not ended. Ended sessions
+ * stay as rows, because the provider may be about to write them again.
  */
-export async function endSessions(sql: Sql, personId: string, kept: string | null = null): Promise<void> {
-  await sql`
+export async function endSessions(sql: Sql, personId: string, kept: string | null = null): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
     with ended as (
       update identity.artefact set consumed_at = now()
       where model = 'Session' and person_id = ${personId} and uid is distinct from ${kept} and consumed_at is null
+      returning expires_at
+    ), gone as (
+      delete from identity.artefact
+      where person_id = ${personId} and model <> 'Session' and coalesce(grant_id, id) not in (
+        select granted from identity.artefact session, lateral (${grantsOf(sql)}) given(granted)
+        where model = 'Session' and person_id = ${personId} and uid = ${kept} and granted is not null)
     )
-    delete from identity.artefact
-    where person_id = ${personId} and model <> 'Session' and coalesce(grant_id, id) not in (
-      select granted from identity.artefact session, lateral (${grantsOf(sql)}) given(granted)
-      where model = 'Session' and person_id = ${personId} and uid = ${kept} and granted is not null)`
+    select count(*)::int as count from ended where expires_at > now()`
+  return row?.count ?? 0
 }
 
 /** Of `session`, a row of `identity.artefact`. */

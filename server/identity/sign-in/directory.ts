@@ -70,6 +70,10 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
         where id = ${username} and status = 'suspended'`
       await existing(username)
     },
+    async endSessions(username) {
+      await existing(username)
+      return endSessions(sql, username)
+    },
     async remove(username) {
       if (!(await deletePerson(sql, username))) throw noSuchPerson()
       await endSessions(sql, username)

@@ -1,7 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type OwnWork, ownWork, ownWorkAmong } from '#server/people/duties/duties.ts'
-import { mintedWork } from '#server/units/wallet/wallet.ts'
-import type { Work } from '#shared/rules/duties.ts'
+import { mintedWork, type Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'

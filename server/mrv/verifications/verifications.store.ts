@@ -34,6 +34,8 @@ export type VerificationRow = Omit<
   issued: bigint
   /** Per vintage, in order. */
   issuedYears: number[]
+  /** By mints that wait, likewise. */
+  reservedYears: number[]
   createdAt: Date
   startedAt: Date | null
   decidedAt: Date | null
@@ -48,7 +50,8 @@ const columns = (sql: Sql) => sql`
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.due_date::text as "dueDate",
   coalesce(m.quantity, 0) as measured, to_json(m.by_year) as "measuredYears", w.quantity, to_json(w.by_year) as years,
   (select coalesce(sum_of_units(s.issued), 0) from asset s where s.tenant_id = w.tenant_id and s.verification_id = w.id) as issued,
-  (select json_agg(y.issued order by y.place) from vintages_of(w.tenant_id, w.id) y) as "issuedYears", w.statement, w.status,
+  (select json_agg(y.issued order by y.place) from vintages_of(w.tenant_id, w.id) y) as "issuedYears",
+  (select json_agg(y.reserved order by y.place) from vintages_of(w.tenant_id, w.id) y) as "reservedYears", w.statement, w.status,
   w.quantity_reason as "quantityReason", w.declaration, w.started_at as "startedAt",
   lower(w.visit)::text as "visitStart", (upper(w.visit) - 1)::text as "visitEnd",
   (select count(*)::int from finding f

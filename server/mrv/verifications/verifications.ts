@@ -5,11 +5,11 @@ import { audit } from '#server/people/audit/audit.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { corrector } from '#server/people/search/corrections.ts'
-import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type * as contract from '#shared/contract/verifications.ts'
 import { byYearOf, crossesYears } from '#shared/rules/calendar-years.ts'
+import { mintedWork } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
@@ -159,6 +159,8 @@ function actsOn(
   ]
 }
 
+const reservedOf = (reserved = 0) => (reserved > 0 ? { reserved } : {})
+
 /** The period crosses years, the opinion lacks them, and nothing is issued. */
 export function lacksYears({ status, years, issued, ...period }: VerificationRow): boolean {
   return status === 'verified' && years === null && issued === 0n && crossesYears(period)
@@ -171,7 +173,8 @@ export async function answerOf(tx: Sql, actor: Actor, row: VerificationRow): Pro
 function verificationOf(row: VerificationRow, actor: Actor, conflicts: Conflicts): contract.Verification {
   const { tenantId, projectId } = row
   const quantity = row.quantity === null ? null : toWire(row.quantity)
-  const available = (row.quantity ?? 0n) - row.issued
+  const reserved = row.reservedYears.reduce((sum, each) => sum + each, 0)
+  const available = (row.quantity ?? 0n) - row.issued - BigInt(reserved)
   return {
     verificationId: row.verificationId,
     tenantId,
@@ -191,9 +194,14 @@ function verificationOf(row: VerificationRow, actor: Actor, conflicts: Conflicts
     measuredByYear: byYearOf(row, toWire(row.measured), row.measuredYears),
     quantity,
     byYear:
-      byYearOf(row, quantity, row.years)?.map((of, index) => ({ ...of, issued: row.issuedYears[index] ?? 0 })) ?? null,
+      byYearOf(row, quantity, row.years)?.map((of, index) => ({
+        ...of,
+        issued: row.issuedYears[index] ?? 0,
+        ...reservedOf(row.reservedYears[index]),
+      })) ?? null,
     quantityReason: row.quantityReason,
     issued: toWire(row.issued),
+    ...reservedOf(reserved),
     available: toWire(available),
     declaration: row.declaration,
     startedAt: row.startedAt?.toISOString() ?? null,

@@ -270,6 +270,11 @@ const yearsToState = (sql: Sql): Part => ({
   where: sql`v.status = 'verified' and not v.is_issued and ${lacksYears(sql)}`,
 })
 
+/** Some units are neither issued nor reserved by a mint that waits. */
+const hasUnitsLeft = (sql: Sql) => sql`(
+  not exists (select from pending_act w where w.tenant_id = v.tenant_id and w.type = 'mint' and w.outcome is null)
+  or exists (select from vintages_of(v.tenant_id, v.id) y where y.verified > y.issued + y.reserved))`
+
 const unitsToMint = (sql: Sql): Part => ({
   ...verificationPart(sql),
   kind: 'units.mint',
@@ -277,7 +282,8 @@ const unitsToMint = (sql: Sql): Part => ({
   account: sql`p.account_id`,
   judged: { act: 'units.mint', things: sql`array['verification:' || v.id]` },
   from: withProject(sql),
-  where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active' and not ${lacksYears(sql)}`,
+  where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active' and not ${lacksYears(sql)}
+    and ${hasUnitsLeft(sql)}`,
 })
 
 /** Each step uses a small partial index. */

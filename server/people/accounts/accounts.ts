@@ -12,7 +12,7 @@ import { groupsOfRole } from '#server/people/users/groups.ts'
 import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { Work } from '#shared/rules/duties.ts'
+import { isOwnStep, type Work } from '#shared/rules/duties.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
@@ -278,7 +278,7 @@ export function mayLiftOwn(actor: Actor, account: AccountRow): boolean {
   return (
     mayReach(actor, 'account.liftStop', account) &&
     actor.adminOf.includes(account.accountId) &&
-    account.stoppedBy !== actor.userId
+    !isOwnStep(actor.userId, account.stoppedBy)
   )
 }
 

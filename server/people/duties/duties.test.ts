@@ -13,13 +13,16 @@ import {
   readMethodologyVersion,
   updateMethodology,
 } from '#shared/contract/methodologies.ts'
-import { createProject, decideProject, readProject } from '#shared/contract/projects.ts'
+import { createProject, decideProject, readProject, updateProject } from '#shared/contract/projects.ts'
+import { liftStop, stopAccount } from '#shared/contract/stops.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
 import {
   answerFinding,
+  checkFile,
   decideVerification,
   listVerifications,
   openFinding,
+  planVisit,
   readVerification,
   startVerification,
   stateYears,
@@ -29,7 +32,7 @@ import type { AuditedAct } from '#shared/rules/audited.ts'
 import { type Judgement, stepsJudgedBy } from '#shared/rules/duties.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
-import { aDraftProject, anApprovedMethodology, anApprovedProject, aStatement } from '#tests/kit/acts.ts'
+import { aDocument, aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { callerAt, type Person } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
@@ -113,6 +116,14 @@ const cases: Record<Judgement, Case> = {
         by.call(createProject, { body }),
       )
       await providersOf(tenant, projectId)
+      if (step === 'project.edit') {
+        await take(step, 'proponent', tenant.proponent, async (by) => {
+          const { projectKey } = await by.call(readProject, { query: { projectId } })
+          await by.call(updateProject, { query: { projectKey }, body: { description: 'More reeds.' } })
+        })
+      }
+      if (step === 'project.document')
+        await take(step, 'proponent', tenant.proponent, (by) => aDocument(by, 'project', projectId, { title: 'Plan' }))
       const decide = (person: Person, act: 'submit' | 'reject' | 'reopen' | 'approve') =>
         person.call(decideProject, { params: { projectId }, body: { act, reason: 'Unclear.' } })
       if (step === 'project.reopen') {
@@ -180,7 +191,7 @@ const cases: Record<Judgement, Case> = {
     async work(tenant, take, step) {
       const verificationId = await requested(tenant, take, step)
       const params = { verificationId }
-      await begun(tenant, verificationId, take)
+      await begun(tenant, verificationId, take, step)
       return {
         subjectId: verificationId,
         judge: (person) => person.call(decideVerification, { params, body: opinion }),
@@ -193,7 +204,7 @@ const cases: Record<Judgement, Case> = {
     async work(tenant, take, step) {
       const verificationId = await requested(tenant, take, step)
       const params = { verificationId }
-      await begun(tenant, verificationId, take)
+      await begun(tenant, verificationId, take, step)
       await take('verification.verify', 'verifier', tenant.verifier, (by) =>
         by.call(decideVerification, { params, body: opinion }),
       )
@@ -230,14 +241,25 @@ async function crossYears({ world, tenant }: TenantOfTest, verificationId: strin
       and id = (select measurement_id from verification where tenant_id = ${tenant.id} and id = ${verificationId})`
 }
 
-async function submitted(tenant: TenantOfTest, take: Take, projectId?: string) {
+async function submitted(tenant: TenantOfTest, take: Take, step?: AuditedAct, projectId?: string) {
   const id = projectId ?? (await anApprovedProject(tenant)).projectId
   const body = { projectId: id, periodStart: '2024-01-01', periodEnd: '2024-12-31' }
   const { measurementId } = await take('measurement.open', 'proponent', tenant.proponent, (by) =>
     by.call(openMeasurement, { body }),
   )
+  const params = { measurementId }
+  if (step === 'measurement.document')
+    await take(step, 'measurer', tenant.measurer, (by) =>
+      aDocument(by, 'measurement', measurementId, { title: 'Data' }),
+    )
+  if (step === 'measurement.requestChanges') {
+    await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 6 } })
+    await take(step, 'proponent', tenant.proponent, (by) =>
+      by.call(decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Too many.' } }),
+    )
+  }
   await take('measurement.submit', 'measurer', tenant.measurer, (by) =>
-    by.call(submitMeasurement, { params: { measurementId }, body: { quantity: 5 } }),
+    by.call(submitMeasurement, { params, body: { quantity: 5 } }),
   )
   return { measurementId, projectId: id }
 }
@@ -250,7 +272,7 @@ async function requested(tenant: TenantOfTest, take: Take, step: AuditedAct): Pr
     ? await tenant.world.sql<{ id: string }[]>`
         select id from project where tenant_id = ${tenant.tenant.id} order by created_at desc limit 1`
     : []
-  const { measurementId } = await submitted(tenant, take, newest[0]?.id)
+  const { measurementId } = await submitted(tenant, take, step, newest[0]?.id)
   await take('measurement.accept', 'proponent', tenant.proponent, (by) =>
     by.call(decideMeasurement, { params: { measurementId }, body: { act: 'accept' } }),
   )
@@ -260,20 +282,33 @@ async function requested(tenant: TenantOfTest, take: Take, step: AuditedAct): Pr
   return opened.verificationId
 }
 
-async function begun(tenant: TenantOfTest, verificationId: string, take: Take): Promise<void> {
+async function begun(tenant: TenantOfTest, verificationId: string, take: Take, step: AuditedAct): Promise<void> {
   const params = { verificationId }
-  await take('verification.start', 'verifier', tenant.verifier, (by) =>
+  const { verifier } = tenant
+  await take('verification.start', 'verifier', verifier, (by) =>
     by.call(startVerification, { params, body: { declaration: 'None.', noConflictOfInterest: true } }),
   )
-  const { findingId } = await tenant.verifier.call(openFinding, {
-    params,
-    body: { type: 'CL', words: 'Why?', ownerSide: 'proponent' },
-  })
-  const writeFinding = (person: Person, act: 'respond' | 'close') =>
+  if (step === 'verification.planVisit') {
+    const body = { visitStart: '2025-02-01', visitEnd: '2025-02-02', was: { visitStart: null, visitEnd: null } }
+    await take(step, 'verifier', verifier, (by) => by.call(planVisit, { params, body }))
+  }
+  if (step === 'verification.check') {
+    const { documentId } = await aDocument(verifier, 'verification', verificationId, { title: 'Plots' })
+    await take(step, 'verifier', verifier, (by) =>
+      by.call(checkFile, { params: { verificationId, documentId }, body: { isChecked: true } }),
+    )
+  }
+  const { findingId } = await take('verification.openFinding', 'verifier', verifier, (by) =>
+    by.call(openFinding, { params, body: { type: 'CL', words: 'Why?', ownerSide: 'proponent' } }),
+  )
+  const writeFinding = (person: Person, act: 'respond' | 'ask' | 'close') =>
     person.call(answerFinding, { params: { findingId }, body: { act, words: 'So.' } })
   await take('verification.respond', 'proponent', tenant.proponent, (by) => writeFinding(by, 'respond'))
-  await writeFinding(tenant.verifier, 'close')
-  await aStatement(tenant, verificationId)
+  if (step === 'verification.ask') await take(step, 'verifier', verifier, (by) => writeFinding(by, 'ask'))
+  await take('verification.close', 'verifier', verifier, (by) => writeFinding(by, 'close'))
+  await take('verification.document', 'verifier', verifier, (by) =>
+    aDocument(by, 'verification', verificationId, { title: 'Verification', isPublic: true, name: 'statement.pdf' }),
+  )
 }
 
 const pairs = Object.entries(stepsJudgedBy).flatMap(([judgement, steps]) =>
@@ -281,7 +316,7 @@ const pairs = Object.entries(stepsJudgedBy).flatMap(([judgement, steps]) =>
 )
 
 describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
-  test('is for nobody who took it or belonged to an account with them then, nor who belongs to it now, and for whoever came later', async () => {
+  test('is for nobody who took it, moved or not, or belonged to an account with them then, nor who belongs to it now, and for whoever came later', async () => {
     const { judgesAt, work } = cases[judgement]
     const away = () => tenant.addPerson([], 'buyer')
     let [doer, colleague, later] = [await away(), await away(), await away()]
@@ -318,8 +353,8 @@ describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
       await expect(judged.judge(person)).rejects.toMatchObject({ code: 'own_work', status: 403 })
       expect(await isWaitedFor(person)).toBe(false)
     }
-    if (!isAlone) {
-      const inBothAccounts = await moved(tenant, await away(), judgesAt, takenAt)
+    for (const person of isAlone ? [doer] : [doer, await away()]) {
+      const inBothAccounts = await moved(tenant, person, judgesAt, takenAt || judged.subjectId)
       expect(await judged.isOffered(inBothAccounts)).toBe(false)
       const refused = { status: 403, code: expect.stringMatching(/^(own_work|conflict_of_interest)$/) }
       await expect(judged.judge(inBothAccounts)).rejects.toMatchObject(refused)
@@ -357,6 +392,20 @@ test('an admin of the registry who submits the project of another account leaves
   })
   const other = await moved(tenant, await tenant.addPerson([], 'buyer'), 'operator')
   await expect(decide(other, 'approve')).resolves.toMatchObject({ status: 'approved' })
+})
+
+test('who stopped an account does not lift the stop from another account; a colleague does', async () => {
+  const [stopper, colleague] = [
+    await moved(tenant, await tenant.addPerson([], 'buyer'), 'buyer'),
+    await moved(tenant, await tenant.addPerson([], 'buyer'), 'buyer'),
+  ]
+  await stopper.call(stopAccount, { body: {} })
+  const lift = (person: Person) =>
+    person.call(liftStop, { params: { accountId: 'buyer' }, body: { reason: 'We called.' } })
+  await expect(lift(stopper)).rejects.toMatchObject({ refusal: { reason: 'stop.own' } })
+  const elsewhere = await moved(tenant, stopper, 'operator')
+  await expect(lift(elsewhere)).rejects.toMatchObject({ refusal: { reason: 'stop.own' } })
+  await expect(lift(colleague)).resolves.toMatchObject({ stop: null })
 })
 
 test('the database stores past memberships of people, and no request changes them', async () => {

@@ -16,11 +16,12 @@ import { type LookupDeps, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { liftStop, stopByLink } from '#shared/contract/stops.ts'
+import { isOwnStep } from '#shared/rules/duties.ts'
 import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { type Actor, memberOf, permit, userIdOf } from '#shared/rules/permissions.ts'
 import {
   deleteStop,
-  endWaitingActs,
+  endWaiting,
   lockMovements,
   lockStopLink,
   nameOfPerson,
@@ -121,7 +122,7 @@ async function stopIn(
   await lockMovements(tx, accountId)
   const before = await lockedAccount(tx, tenantId, accountId)
   if (before.stoppedAt) return { account: before, isNew: false }
-  await endWaitingActs(tx, tenantId, accountId)
+  await endWaiting(tx, tenantId, accountId)
   await saveStop(tx, tenantId, accountId, { ...stop, by: memberOf(actor).userId })
   const account = await lockedAccount(tx, tenantId, accountId)
   const act = stop.isByLink ? 'account.stopByLink' : 'account.stop'
@@ -143,7 +144,7 @@ export async function liftStopOf(
   return inTenant(sql, tenantId, async (tx) => {
     const account = await lockedAccount(tx, tenantId, accountId)
     if (!account.stoppedAt) throw new Failure('conflict', 'The account is not stopped.', because('stop.none'))
-    if (account.stoppedBy === actor.userId)
+    if (isOwnStep(actor.userId, account.stoppedBy))
       throw new Failure('forbidden', 'You stopped the account, so another admin lifts the stop.', because('stop.own'))
     if (!mayLiftOwn(actor, account)) await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
     await deleteStop(tx, tenantId, accountId)

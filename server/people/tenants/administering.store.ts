@@ -50,6 +50,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     open_registration: tenant.openRegistration,
     language_selection: tenant.languageSelection,
     claims_of_stopped_projects: tenant.claimsOfStoppedProjects,
+    transfers_of_stopped_projects: tenant.transfersOfStoppedProjects,
     approval_from: tenant.approvalFrom,
     accepts_transfers: tenant.acceptsTransfers,
     undo_claims_minutes: tenant.undoClaimsMinutes,

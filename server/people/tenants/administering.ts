@@ -76,6 +76,7 @@ const newTenant = {
   openRegistration: true,
   languageSelection: true,
   claimsOfStoppedProjects: true,
+  transfersOfStoppedProjects: true,
   approvalFrom: null,
   acceptsTransfers: false,
   undoClaimsMinutes: 0,

@@ -37,6 +37,7 @@ function shown(tenant: Tenant, { signIn }: Actor, held: Held): Settings {
     openRegistration: tenant.openRegistration,
     languageSelection: tenant.languageSelection,
     claimsOfStoppedProjects: tenant.claimsOfStoppedProjects,
+    transfersOfStoppedProjects: tenant.transfersOfStoppedProjects,
     approvalFrom: tenant.approvalFrom,
     acceptsTransfers: tenant.acceptsTransfers,
     undoClaimsMinutes: tenant.undoClaimsMinutes,

@@ -150,6 +150,7 @@ const grave: readonly Act[] = [
 /** To look or to stop is never held up; the others change words, or take a right away. */
 const harmless = [
   'correctIncident',
+  'endUserSessions',
   'joinBeneficiaries',
   'openIncident',
   'partBeneficiary',

@@ -17,6 +17,7 @@ export type Tenant = RegistryWords & {
   languageSelection: boolean
   /** Allows claims of units of suspended or withdrawn projects. */
   claimsOfStoppedProjects: boolean
+  transfersOfStoppedProjects: boolean
   /** Null: no quantity needs a second person. */
   approvalFrom: number | null
   acceptsTransfers: boolean
@@ -40,6 +41,7 @@ export const tenantColumns = (sql: Sql) => sql`
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
   t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
+  t.transfers_of_stopped_projects as "transfersOfStoppedProjects",
   t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers",
   t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes",
   t.second_factor_for as "secondFactorFor", t.step_up as "stepUp", t.step_up_factor_from::float8 as "stepUpFactorFrom",

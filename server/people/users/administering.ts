@@ -89,6 +89,7 @@ const toOneself = {
   role: 'change your own role',
   status: 'suspend or resume yourself',
   factors: 'remove your own second factors here',
+  sessions: 'end your own sessions here',
 } as const
 
 export function refuseOneself(actor: Actor, user: UserRow, what: keyof typeof toOneself): void {

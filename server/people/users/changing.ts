@@ -2,7 +2,7 @@ import { inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify, notifyAdminsOf } from '#server/people/notices/notify.ts'
-import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
 import { accountRoles } from '#shared/rules/account-roles.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
@@ -139,6 +139,30 @@ export async function resetFactors(deps: UserDeps, actor: Actor, username: strin
       await notifyAdminsOf(tx, tenantId, username, { kind: 'user.resetFactors', facts: { by } })
     }
     const answer = userOf(actor, user)
+    willAnswer(tx, answer)
+    return answer
+  })
+}
+
+/** For a stolen sign-in. Never the caller's own: people end those themselves, on a page of the provider. */
+export async function endUserSessions(
+  deps: UserDeps,
+  actor: Actor,
+  username: string,
+): Promise<ReplyOf<typeof contract.endUserSessions>> {
+  const { tenantId } = actor
+  const user = await inTenant(deps.sql, tenantId, async (tx) => {
+    const user = await lockAdministered(tx, actor, username)
+    refuseOneself(actor, user, 'sessions')
+    if (user.status === 'DELETED') throw noSuchUser()
+    return user
+  })
+  const ended = await deps.directory.endSessions(username)
+  // Audited afterwards, because the directory may refuse.
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    await audit(tx, actor, { act: 'user.signOut', subject: `user:${username}` })
+    await notify(tx, actor, { user: username }, { kind: 'user.signOut', facts: {} })
+    const answer = { ...userOf(actor, user), ended }
     willAnswer(tx, answer)
     return answer
   })

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { languageOf } from '#shared/rules/languages.ts'
-import { type Directory, type DirectoryUser, refuseFactors } from './directory.ts'
+import { type Directory, type DirectoryUser, refuseFactors, refuseSessions } from './directory.ts'
 
 export type CognitoOptions = {
   region: string
@@ -69,6 +69,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
       return { username, invitationUrl: null }
     },
     inviteKnown: null,
+    endSessions: refuseSessions,
     resetFactors: refuseFactors,
     async resend(username) {
       const user = await existing(username)

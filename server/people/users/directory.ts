@@ -43,12 +43,22 @@ export type Directory = {
   /** Ends all sessions and blocks sign-in until {@link Directory.resume}. */
   suspend(username: string): Promise<void>
   resume(username: string): Promise<void>
+  /** Returns how many. Throws `conflict` if the provider's own administration does this. */
+  endSessions(username: string): Promise<number>
   remove(username: string): Promise<void>
   /** Returns false if the person has none. Throws `conflict` if the provider's own administration does this. */
   resetFactors(username: string): Promise<boolean>
   find(username: string): Promise<DirectoryUser | null>
   /** Ignores capitalisation. */
   findByEmail(tenantId: string, email: string): Promise<DirectoryUser | null>
+}
+
+export async function refuseSessions(): Promise<never> {
+  throw new Failure(
+    'conflict',
+    'Sessions are ended at the identity provider of this registry.',
+    because('people.sessionsElsewhere'),
+  )
 }
 
 export async function refuseFactors(): Promise<never> {

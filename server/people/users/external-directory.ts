@@ -1,6 +1,6 @@
 import { because, Failure } from '#shared/rules/failure.ts'
 import { cognitoDirectory, cognitoPoolOf } from './cognito-directory.ts'
-import { type Directory, refuseFactors } from './directory.ts'
+import { type Directory, refuseFactors, refuseSessions } from './directory.ts'
 
 /** An Amazon Cognito user pool, else a provider that the registry cannot administer. */
 export function externalDirectory(authority: string): Directory {
@@ -39,6 +39,7 @@ function noDirectory(): Directory {
     suspend: leaveToRecord,
     resume: leaveToRecord,
     remove: leaveToRecord,
+    endSessions: refuseSessions,
     resetFactors: refuseFactors,
     find: nobody,
     findByEmail: nobody,

@@ -2,9 +2,10 @@ import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { createClaim, readClaim } from '#shared/contract/claims.ts'
 import { listNotices } from '#shared/contract/notices.ts'
+import { decidePending } from '#shared/contract/pending.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
-import { listBalances, previewMovement } from '#shared/contract/wallet.ts'
+import { listBalances, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
@@ -101,4 +102,31 @@ test('a registry that refuses claims of stopped projects shows this before the c
 
   await tenantAdmin.call(changeSettings, { body: { claimsOfStoppedProjects: true } })
   await claimOf(assetId)
+})
+
+test('a registry that refuses transfers of stopped projects shows this before the transfer, and allows claims', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, buyer, proponent } = tenant
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })
+  await transferred(tenant, { assetId, quantity: 9, toAccountId: 'buyer' })
+  await tenantAdmin.call(changeSettings, { body: { transfersOfStoppedProjects: false, acceptsTransfers: true } })
+  const transfer = () =>
+    transferred({ ...tenant, proponent: buyer }, { assetId, quantity: 1, toAccountId: 'proponent' })
+  const waits = await buyer.wait(transferUnits, {
+    body: { toAccountId: 'proponent', items: [{ assetId, quantity: 1 }] },
+  })
+
+  await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'suspend', reason } })
+  const refused = { code: 'conflict', refusal: { reason: 'units.transferOfStopped', facts: { status: 'suspended' } } }
+  expect((await buyerNotices(tenant, assetId)).preview).toEqual([{ ...claimable, mayBeTransferred: false }])
+  await expect(transfer()).rejects.toMatchObject(refused)
+  const accepting = { decision: 'proceed', waitsFor: 'acceptance' } as const
+  const params = { pendingId: waits.pendingId }
+  await expect(proponent.call(decidePending, { params, body: accepting })).rejects.toMatchObject(refused)
+  const facts = { beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true } as const
+  await buyer.call(createClaim, { body: { ...facts, items: [{ assetId, quantity: 1 }] } })
+
+  await tenantAdmin.call(changeSettings, { body: { transfersOfStoppedProjects: true } })
+  expect((await buyerNotices(tenant, assetId)).preview).toEqual([claimable])
+  await proponent.call(decidePending, { params, body: accepting })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, failureOfDatabase, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
-import { deleteStop, endWaitingActs, lockMovements, saveStop } from '#server/people/stops/stops.store.ts'
+import { deleteStop, endWaiting, lockMovements, saveStop } from '#server/people/stops/stops.store.ts'
 import { endDue } from '#server/units/pending/ending.ts'
 import { end, proceed } from '#server/units/pending/pending.store.ts'
 import type { PendingStage } from '#shared/rules/pending.ts'
@@ -117,7 +117,7 @@ async function setStop({ tenantId }: Tenant, kind: 'stop' | 'lift', account: str
     await lockMovements(tx, account)
     if (kind === 'lift') return deleteStop(tx, tenantId, account)
     await saveStop(tx, tenantId, account, { at: new Date(), by: 'tester', isByLink: false, reason: null })
-    await endWaitingActs(tx, tenantId, account)
+    await endWaiting(tx, tenantId, account)
   })
 }
 

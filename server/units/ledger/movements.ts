@@ -53,12 +53,12 @@ export type MintItem = {
   byYear?: readonly QuantityOfYear[] | undefined
 }
 
-/** Issues units to the projects' account in one movement; each vintage's first mint creates its asset. */
+/** Issues units to the projects' account in one movement, or reserves them; each vintage's first mint creates its asset. */
 export function mint(
   sql: Database,
   order: Order,
   { tenantId, items }: { tenantId: string; items: readonly MintItem[] },
-): Promise<Moved> {
+): Promise<Moved | Waiting> {
   const parameters = json(items.map((item) => ({ ...item, newAssetId: newId() })))
   return move(sql, tenantId, sql`ledger_mint(${orderParameters(sql, order, tenantId)}, ${newId()}, ${parameters})`)
 }
@@ -109,14 +109,17 @@ function asPreviewed(sql: Database, { actor, previewId }: Order, call: Fragment)
 
 /**
  * The statement first sets the tenant for the row policies. Of two concurrent movements with one key, the second breaks
- * the key's index, lacks units or differs from its preview; repeated, it returns the first one's result.
+ * the key's index, lacks units, exceeds what is verified or differs from its preview; repeated, it returns the first one's result.
  */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
   const run = () => sql<{ answer: Answer }[]>`
     select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`
   const isSecond = (error: unknown) => {
     const failure = failureOfDatabase(error)
-    const isTooLate = failure?.code === 'insufficient_balance' || failure?.refusal?.reason === 'units.previewDiffers'
+    const isTooLate =
+      failure?.code === 'insufficient_balance' ||
+      failure?.code === 'exceeds_verified' ||
+      failure?.refusal?.reason === 'units.previewDiffers'
     return isTooLate || brokenConstraint(error) === 'movement_request_by_key'
   }
   const [row] = await retryBusy(run).catch((error) => (isSecond(error) ? retryBusy(run) : Promise.reject(error)))

@@ -3,6 +3,7 @@ import { type Database, failureOfDatabase, inTenant, inTransaction, levelOf } fr
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
+import { isDecidedByRegistry } from '#shared/rules/pending.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { dueActs, end, proceed, setTold, type Untold, untoldActs } from './pending.store.ts'
 
@@ -78,13 +79,14 @@ async function tellDue(sql: Database): Promise<void> {
 
 type Told = { kind: NoticeKind; accounts?: (string | null)[]; user?: string; users?: string[]; tenantAdmins?: boolean }
 
-/** The registry hears of burns. Recipients hear of an act after its approval. */
+/** The registry hears of burns and mints. Recipients hear of an act after its approval. */
 function noticesOf(act: Untold): Told[] {
   const { type, fromId, toId, preparedById, hasApprovers } = act
-  const side = type === 'burn' ? { tenantAdmins: true, accounts: [fromId] } : { accounts: [fromId] }
+  const isOfRegistry = isDecidedByRegistry(type)
+  const side = { accounts: [fromId], tenantAdmins: isOfRegistry }
   switch (act.outcome ?? act.waitsFor) {
     case 'approval':
-      return [{ kind: 'pending.approval', ...(type !== 'burn' && hasApprovers ? { users: act.approvers } : side) }]
+      return [{ kind: 'pending.approval', ...(!isOfRegistry && hasApprovers ? { users: act.approvers } : side) }]
     case 'acceptance':
       return [
         { kind: 'pending.acceptance', accounts: [toId] },

@@ -51,6 +51,12 @@ const tables = (sql: Sql) => sql`
   join account f on f.tenant_id = p.tenant_id and f.id = p.from_account
   left join account r on r.tenant_id = p.tenant_id and r.id = p.to_account`
 
+/** The items `i` of the act `p`, each with its asset `s` and project `o`; a mint that waits may have no asset yet. */
+const projectsOf = (sql: Sql) => sql`
+  jsonb_array_elements(p.items) i
+  left join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'
+  join project o on o.tenant_id = p.tenant_id and o.id = coalesce(s.project_id, i ->> 'projectId')`
+
 /** Newest first. Recipients see an act once its sender's people have approved it. */
 export function pendingOf(
   sql: Sql,
@@ -61,10 +67,7 @@ export function pendingOf(
   const ofState = { waiting: sql`and p.outcome is null`, ended: sql`and p.outcome is not null` }
   const found = part.search
     ? sql`and exists (
-        select from jsonb_array_elements(p.items) i
-        join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'
-        join project o on o.tenant_id = s.tenant_id and o.id = s.project_id
-        where o.name ilike ${`%${part.search.q.replace(/[\\%_]/g, '\\$&')}%`})`
+        select from ${projectsOf(sql)} where o.name ilike ${`%${part.search.q.replace(/[\\%_]/g, '\\$&')}%`})`
     : sql``
   const source = (whose: Fragment): Source => ({
     from: tables(sql),
@@ -96,6 +99,9 @@ export async function pendingById(
 export type PendingItemRow = {
   pendingId: string
   assetId: string
+  /** Of a mint. */
+  verificationId: string | null
+  verifierId: string | null
   projectName: string
   vintage: string
   quantity: bigint
@@ -103,12 +109,12 @@ export type PendingItemRow = {
 
 export async function itemsOf(sql: Sql, tenantId: string, pendingIds: readonly string[]): Promise<PendingItemRow[]> {
   return sql<PendingItemRow[]>`
-    select p.id as "pendingId", s.id as "assetId", o.name as "projectName", ${vintageOf(sql)} as vintage,
-      (i ->> 'quantity')::bigint as quantity
-    from pending_act p, jsonb_array_elements(p.items) i
-    join asset s on s.tenant_id = ${tenantId} and s.id = i ->> 'assetId'
-    join project o on o.tenant_id = s.tenant_id and o.id = s.project_id
-    where p.tenant_id = ${tenantId} and p.id = any (${[...pendingIds]}) order by o.name, s.id`
+    select p.id as "pendingId", i ->> 'assetId' as "assetId", v.id as "verificationId", v.account_id as "verifierId",
+      o.name as "projectName", coalesce(${vintageOf(sql)}, i ->> 'year') as vintage, (i ->> 'quantity')::bigint as quantity
+    from pending_act p
+    cross join lateral ${projectsOf(sql)}
+    left join verification v on v.tenant_id = p.tenant_id and v.id = i ->> 'verificationId'
+    where p.tenant_id = ${tenantId} and p.id = any (${[...pendingIds]}) order by o.name, "assetId"`
 }
 
 /** The first ranges of each asset: locked, or moved. */
@@ -177,9 +183,7 @@ export async function untoldActs(tx: Sql, limit: number): Promise<Untold[]> {
   return tx<Untold[]>`
     select ${columns(tx)}, case when p.outcome is null then coalesce(p.approved_by, p.prepared_by) else p.ended_by end as "actedBy", (
       select string_agg(distinct o.name, ', ')
-      from jsonb_array_elements(p.items) i
-      join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'
-      join project o on o.tenant_id = s.tenant_id and o.id = s.project_id) as projects,
+      from ${projectsOf(tx)}) as projects,
       case when has_approvers(p.tenant_id, p.from_account)
         then array(select a.username from approvers_of(p.tenant_id, p.from_account, p.prepared_by) a) else '{}' end as approvers
     from ${tables(tx)}

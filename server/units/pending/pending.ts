@@ -3,6 +3,7 @@ import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { ownWork, ownWorkAmong } from '#server/people/duties/duties.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import { requireSignIn, type StepUpDeps } from '#server/people/tenants/step-up.ts'
 import { changeProtections } from '#server/units/caps/protecting.ts'
@@ -17,14 +18,22 @@ import type {
   Wait,
 } from '#shared/contract/pending.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
+import { isOwnStep, mintedWork } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
-import { approvesFor, decisionsOf, type PendingDecision, type PendingStage } from '#shared/rules/pending.ts'
+import {
+  approvesFor,
+  decisionsOf,
+  isDecidedByRegistry,
+  type PendingDecision,
+  type PendingStage,
+} from '#shared/rules/pending.ts'
 import { type Actor, actsFor, memberOf, reachOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   end,
   itemsOf,
   nextWait,
+  type PendingItemRow,
   type PendingRow,
   pendingById,
   pendingOf,
@@ -46,10 +55,10 @@ export async function pendingList(
       correct: corrector(tx, actor, tenantId),
       read: async (part) => {
         const { rows, ...found } = await pendingOf(tx, tenantId, query, part)
-        const units = await unitsOf(tx, actor, rows)
-        return { ...found, rows: rows.map((row) => ({ ...row, items: units(row) })) }
+        const parts = await partsOf(tx, actor, rows)
+        return { ...found, rows: rows.map((row) => ({ ...row, parts: parts(row) })) }
       },
-      itemOf: ({ items, ...row }) => actOf(actor, row, items),
+      itemOf: ({ parts, ...row }) => actOf(actor, row, parts),
     }),
   )
 }
@@ -61,8 +70,8 @@ export function pendingNamed({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, pend
 
 async function actNamed(tx: Sql, actor: Actor, pendingId: string): Promise<PendingAct> {
   const row = await visibleRow(tx, actor, pendingId)
-  const units = await unitsOf(tx, actor, [row])
-  return actOf(actor, row, units(row))
+  const parts = await partsOf(tx, actor, [row])
+  return actOf(actor, row, parts(row))
 }
 
 async function visibleRow(tx: Sql, actor: Actor, pendingId: string): Promise<PendingRow> {
@@ -80,8 +89,8 @@ function auditedAs(decision: PendingDecision, waitsFor: PendingStage): AuditedAc
 
 /**
  * Fails with `forbidden` for a decision that is not the caller's or not of the caller's role, with `own_work` for an
- * approval by the one who prepared the act, and with `conflict` if the stage has ended. To proceed counts as the movement
- * itself for `requireSignIn`.
+ * approval by the one who prepared the act or had a part in an opinion that a mint relies on, and with `conflict` if the
+ * stage has ended. To proceed counts as the movement itself for `requireSignIn`.
  */
 export function decide(
   deps: StepUpDeps,
@@ -93,8 +102,12 @@ export function decide(
   const reason = given.reason ?? null
   return inTenant(deps.sql, tenantId, async (tx) => {
     const row = await visibleRow(tx, actor, pendingId)
-    if (!decisionsOf({ ...factsOf(row), isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)) {
-      if (decision !== 'withdraw' && waitsFor === 'approval' && userId === row.preparedById)
+    const { isOwnOpinion } = (await partsOf(tx, actor, [row]))(row)
+    if (
+      !decisionsOf({ ...factsOf(row), isOwnOpinion, isWaiting: true, waitsFor }, callerOf(actor)).includes(decision)
+    ) {
+      if (isOwnOpinion && decision === 'proceed') throw ownWork()
+      if (decision !== 'withdraw' && waitsFor === 'approval' && isOwnStep(userId, row.preparedById))
         throw new Failure('own_work', 'A second person approves.', because('pending.samePerson'))
       if (decision !== 'withdraw' && waitsFor === 'approval' && isOfOthersRole(actor, row))
         throw new Failure(
@@ -111,35 +124,49 @@ export function decide(
     await audit(tx, actor, {
       act: auditedAs(decision, waitsFor),
       subject: `account:${row.fromId}`,
-      after: { type: row.type, quantity: toWire(row.quantity), to: row.toId, reason },
+      after: {
+        type: row.type,
+        quantity: toWire(row.quantity),
+        to: row.type === 'mint' ? row.fromId : row.toId,
+        reason,
+      },
     })
     return actNamed(tx, actor, pendingId)
   })
 }
 
 function isOfOthersRole(actor: Actor, row: PendingRow): boolean {
-  return row.type !== 'burn' && actor.accountIds.includes(row.fromId) && !approvesFor(row, actor)
+  return !isDecidedByRegistry(row.type) && actor.accountIds.includes(row.fromId) && !approvesFor(row, actor)
 }
 
-async function unitsOf(
-  tx: Sql,
-  { tenantId }: Actor,
-  rows: readonly PendingRow[],
-): Promise<(row: PendingRow) => PendingAct['items']> {
+/** Of an act: its units, and whether it is a mint of an opinion of the caller's side. */
+type Parts = Pick<PendingAct, 'items'> & { isOwnOpinion: boolean }
+
+async function partsOf(tx: Sql, actor: Actor, rows: readonly PendingRow[]): Promise<(row: PendingRow) => Parts> {
+  const { tenantId } = actor
   const ids = rows.map(({ pendingId }) => pendingId)
   const items = await itemsOf(tx, tenantId, ids)
   const ranges = await rangesOfPending(tx, tenantId, ids)
-  return (row) =>
-    items
-      .filter(({ pendingId }) => pendingId === row.pendingId)
-      .map(({ pendingId, quantity, ...item }) => ({
-        ...item,
+  const opinionOf = ({ verificationId, verifierId }: PendingItemRow) =>
+    verificationId !== null && verifierId !== null ? [mintedWork({ verificationId, accountId: verifierId })] : []
+  const isOwn = await ownWorkAmong(tx, actor, 'units.mint', items.flatMap(opinionOf))
+  return (row) => {
+    const own = items.filter(({ pendingId }) => pendingId === row.pendingId)
+    return {
+      isOwnOpinion: own.flatMap(opinionOf).some(isOwn),
+      items: own.map(({ assetId, verificationId, projectName, vintage, quantity, pendingId }) => ({
+        assetId,
+        ...(verificationId !== null && { verificationId }),
+        projectName,
+        vintage,
         quantity: toWire(quantity),
-        serials: ranges.filter((range) => range.pendingId === pendingId && range.assetId === item.assetId).map(rangeOf),
-      }))
+        serials: ranges.filter((range) => range.pendingId === pendingId && range.assetId === assetId).map(rangeOf),
+      })),
+    }
+  }
 }
 
-function actOf(actor: Actor, row: PendingRow, items: PendingAct['items']): PendingAct {
+function actOf(actor: Actor, row: PendingRow, { items, isOwnOpinion }: Parts): PendingAct {
   return {
     pendingId: row.pendingId,
     type: row.type,
@@ -159,7 +186,7 @@ function actOf(actor: Actor, row: PendingRow, items: PendingAct['items']): Pendi
     endedBy: row.endedBy,
     endedReason: row.endedReason,
     claimId: row.claimId,
-    decisions: decisionsOf(factsOf(row), callerOf(actor)),
+    decisions: decisionsOf({ ...factsOf(row), isOwnOpinion }, callerOf(actor)),
   }
 }
 
@@ -179,6 +206,7 @@ const callerOf = (actor: Actor) => ({
   adminOf: actor.adminOf,
   accountRoles: actor.accountRoles,
   burns: reachOf(actor, 'units.burn') === 'tenant',
+  mints: reachOf(actor, 'units.mint') === 'tenant',
 })
 
 /** For what an act will wait; null: for nothing. */

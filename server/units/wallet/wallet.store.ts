@@ -99,7 +99,10 @@ export async function rangesToMove(
 
 /** Null for most projects. */
 const stopOfHeld = (sql: Sql) => sql`
-  ${stopOf(sql)} || jsonb_build_object('mayBeClaimed', (select t.claims_of_stopped_projects from tenant t where t.id = p.tenant_id))`
+  ${stopOf(sql)} || (
+    select jsonb_build_object('mayBeClaimed', t.claims_of_stopped_projects)
+      || case when t.transfers_of_stopped_projects then '{}' else '{"mayBeTransferred": false}' end::jsonb
+    from tenant t where t.id = p.tenant_id)`
 
 export type HeldRow = Pick<WalletBalance, 'assetId' | 'projectName' | 'vintage' | 'stop'> & { held: bigint }
 

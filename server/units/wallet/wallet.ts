@@ -16,7 +16,7 @@ import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoi
 import type { PendingAct } from '#shared/contract/pending.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
-import type { Work } from '#shared/rules/duties.ts'
+import { mintedWork } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -135,18 +135,16 @@ function typeOf({ other, toAccountId }: { other: string | undefined; toAccountId
   return other === undefined ? 'claim' : 'burn'
 }
 
-/** Issuing relies on the verifier's opinion. */
-export function mintedWork({ verificationId, accountId }: { verificationId: string; accountId: string }): Work {
-  return { accountIds: [accountId], things: [`verification:${verificationId}`] }
-}
-
-/** Each calendar year is a vintage. Fails with `own_work` for anybody with a part in an opinion. */
+/**
+ * Each calendar year is a vintage. The mint may wait for a second person, with its quantities reserved. Fails with
+ * `own_work` for anybody with a part in an opinion.
+ */
 export async function mintUnitsOf(
   deps: MovementDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof mintUnits>,
-): Promise<Transaction> {
+): Promise<Transaction | Accepted<PendingAct>> {
   const { tenantId } = actor
   const items = 'items' in draft ? draft.items : [draft]
   const owners = await ownersOfVerifications(
@@ -169,8 +167,7 @@ export async function mintUnitsOf(
   const verified = owners.map(({ verificationId, verifierId }) => mintedWork({ verificationId, accountId: verifierId }))
   await inTenant(deps.sql, tenantId, (tx) => refuseOwnWork(tx, actor, 'units.mint', ...verified))
   const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, items })
-  deps.movementBell.ring()
-  return transactionNamed(deps, tenantId, moved.transactionId)
+  return movedOrWaiting(deps, actor, moved)
 }
 
 export async function transferUnitsOf(

@@ -55,7 +55,14 @@ import { liftStop, stopByLink } from '#shared/contract/stops.ts'
 import { assignTask, watchTasks } from '#shared/contract/tasks.ts'
 import { readConsistency, readPublicRecord } from '#shared/contract/transactions.ts'
 import { readUnits } from '#shared/contract/units.ts'
-import { deleteUser, inviteUser, resendInvitation, resetFactors, updateUser } from '#shared/contract/users.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  inviteUser,
+  resendInvitation,
+  resetFactors,
+  updateUser,
+} from '#shared/contract/users.ts'
 import {
   answerFinding,
   decideVerification,
@@ -694,6 +701,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'oneself.delete': () => provoke(by('A'), deleteUser, { query: { username: personOf('A').username } }),
   'oneself.factors': () => provoke(by('T'), resetFactors, { body: { username: personOf('T').username } }),
   'oneself.role': () => change('A', { username: personOf('A').username, role: 'General' }),
+  'oneself.sessions': () => provoke(by('T'), endUserSessions, { body: { username: personOf('T').username } }),
   'oneself.status': () => change('A', { username: personOf('A').username, status: 'SUSPENDED' }),
   'people.accountMissing': () => invite('T', { accountId: null, role: 'AccountAdmin' }),
   'people.closedAccount': () => setAccount({ status: "'rejected'" }, () => invite('T')),
@@ -906,6 +914,10 @@ const provocations: Record<string, () => Promise<Provoked>> = {
       opinion(own.openVerificationId, { outcome: 'verified', quantity: 5 }),
     )
   },
+  'units.transferOfStopped': () =>
+    setTenant({ transfers_of_stopped_projects: 'false' }, () =>
+      setProject({ status: "'suspended'" }, () => transferTo('buyer')),
+    ),
   'units.yearsMissing': () =>
     crossing(() =>
       setOpinion({ status: "'verified'", quantity: '5' }, () =>
@@ -1078,6 +1090,7 @@ const notFromOutside: Record<string, string> = {
   'people.elsewhere': 'another identity provider has to be there',
   'people.elsewhereGroups': 'another identity provider has to be there',
   'people.factorsElsewhere': 'another identity provider has to be there',
+  'people.sessionsElsewhere': 'another identity provider has to be there',
   'people.emailSignsIn': 'the identity provider has to know an address that the registry does not',
   'people.lastRegistryAdmin': 'whoever ends an admin of the registry is another one',
   'people.groupNames': 'Cognito has to be there',

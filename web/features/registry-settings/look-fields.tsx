@@ -59,7 +59,13 @@ function AccentField() {
   )
 }
 
-const flags = ['enableMarketplace', 'openRegistration', 'languageSelection', 'claimsOfStoppedProjects'] as const
+const flags = [
+  'enableMarketplace',
+  'openRegistration',
+  'languageSelection',
+  'claimsOfStoppedProjects',
+  'transfersOfStoppedProjects',
+] as const
 
 export function FlagFields({ held, states }: { held: ReadonlySet<string>; states: Settings['signInStates'] }) {
   const { t } = useTranslation()

@@ -1,6 +1,14 @@
-import { Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
+import { Mail, Pencil, ShieldOff, Trash2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { deleteUser, listUsers, resendInvitation, resetFactors, type User, userRole } from '#shared/contract/users.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  listUsers,
+  resendInvitation,
+  resetFactors,
+  type User,
+  userRole,
+} from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { isEmbeddedSignIn } from '#web/domain/embedded-sign-in.ts'
@@ -26,7 +34,7 @@ import { PeopleElsewhere } from './people-elsewhere.tsx'
 
 type Open =
   | { what: 'invite' }
-  | { what: 'edit' | 'delete' | 'resetFactors'; user: User }
+  | { what: 'edit' | 'delete' | 'resetFactors' | 'endSessions'; user: User }
   | { what: 'link'; url: string; name: string }
 
 export function UsersPage() {
@@ -127,6 +135,7 @@ function Users() {
       )}
       {open?.what === 'edit' && <EditUser user={open.user} onClose={close} />}
       {open?.what === 'delete' && <DeleteUser user={open.user} onClose={close} />}
+      {open?.what === 'endSessions' && <EndSessions user={open.user} onClose={close} />}
       {open?.what === 'resetFactors' && <ResetFactors user={open.user} onClose={close} />}
       {open?.what === 'link' && (
         <LinkOnce
@@ -176,6 +185,13 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
       )}
       {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
         <IconButton
+          label={t('endSessions.of', { name })}
+          icon={<X aria-hidden size={16} />}
+          onClick={() => onOpen({ what: 'endSessions', user })}
+        />
+      )}
+      {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
+        <IconButton
           label={t('users.resetFactorsOf', { name })}
           icon={<ShieldOff aria-hidden size={16} />}
           onClick={() => onOpen({ what: 'resetFactors', user })}
@@ -189,6 +205,29 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
         />
       )}
     </span>
+  )
+}
+
+/** For those whose factors the reader may remove: active people, for admins of the registry. */
+function EndSessions({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure, isLost } = useAct(endUserSessions, { refresh: [listUsers] })
+  const name = nameOf(user)
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('endSessions.act')}
+      question={t('endSessions.question', { name })}
+      confirm={t('endSessions.act')}
+      failure={failure && (isLost ? failure : `${t('endSessions.failed', { name })} ${failure}`)}
+      onConfirm={async () => {
+        const done = await act({ body: { username: user.username } })
+        if (done) toast({ tone: 'good', text: t('endSessions.done', { name, count: done.ended }) })
+        return done
+      }}
+    />
   )
 }
 

@@ -1,20 +1,25 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { listVerifications, type Verification } from '#shared/contract/verifications.ts'
 import { mintItem, mintUnits } from '#shared/contract/wallet.ts'
 import { yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
+import { pendingPath } from '#shared/rules/pending-path.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { walletReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { reading } from '#web/lib/reading-calls.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { upTo, useFigures } from '#web/lib/use-figures.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +32,7 @@ import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Units to issue together: a whole period, or one calendar year of it. */
-type Vintage = { verification: Verification; year: number | null; verified: number; issued: number }
+type Vintage = { verification: Verification; year: number | null; verified: number; issued: number; reserved: number }
 type MintOrder = { vintage: Vintage; quantity: number }[]
 
 /** Issues verified units of a project, several periods at once. `verification` is the one that it was opened from. */
@@ -35,7 +40,10 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
   const { t } = useTranslation()
   const format = useFormat()
   const [order, setOrder] = useState<MintOrder | null>(null)
+  const navigate = useNavigate()
   const { act, busy, failure } = useAct(mintUnits, { refresh: walletReads })
+  const { registry } = useRead(reading.readProtection).data ?? {}
+  const waits = order !== null && totalOf(order) >= (registry?.approvalFrom ?? Number.POSITIVE_INFINITY)
   const { projectId } = verification
   const verified = useReadAll(listVerifications, {
     query: { tenantId: site().tenantId, projectId, status: 'verified' },
@@ -44,12 +52,13 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
   async function confirm(items: MintOrder) {
     const minted = await act({ body: { items: itemsOf(items) } })
     if (!minted) return
+    onClose()
+    if ('pendingId' in minted) return navigate(pendingPath(minted.pendingId))
     toast({
       tone: 'good',
       text: t('wallet.minted', { count: minted.quantity, quantity: format.quantity(minted.quantity) }),
       link: { to: recordPath(minted.transactionId), label: t('activity.openRecord') },
     })
-    onClose()
   }
   return (
     <Dialog
@@ -62,8 +71,9 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       {order ? (
         <FinalStep
           label={t('wallet.preview')}
+          title={waits ? t('pending.before.burnApproval') : undefined}
           becomesPublic={t('wallet.mintPublic')}
-          confirm={t('wallet.mintConfirm')}
+          confirm={t(waits ? 'pending.confirm.approval' : 'wallet.mintConfirm')}
           busy={busy}
           failure={failure}
           onConfirm={() => void confirm(order)}
@@ -99,7 +109,7 @@ function vintagesOf(all: readonly Verification[], opened: Verification): Vintage
   const others = sorted.filter((each) => !isOpened(each))
   return (shown.some(isOpened) ? shown : fitting([opened, ...others]))
     .flatMap(vintagesIn)
-    .filter((of) => of.verified > of.issued)
+    .filter((of) => unissuedOf(of) > 0)
 }
 
 /** Returns the first verifications that one act can mint. */
@@ -113,9 +123,16 @@ function fitting(all: readonly Verification[]): Verification[] {
 
 /** Returns one vintage if units were issued before the years were stated. */
 function vintagesIn(verification: Verification): Vintage[] {
-  const { byYear, quantity, issued } = verification
-  if (byYear === null || byYear.length === 1) return [{ verification, year: null, verified: quantity ?? 0, issued }]
-  return byYear.map((of) => ({ verification, year: of.year, verified: of.quantity, issued: of.issued }))
+  const { byYear, quantity, issued, reserved = 0 } = verification
+  if (byYear === null || byYear.length === 1)
+    return [{ verification, year: null, verified: quantity ?? 0, issued, reserved }]
+  return byYear.map((of) => ({
+    verification,
+    year: of.year,
+    verified: of.quantity,
+    issued: of.issued,
+    reserved: of.reserved ?? 0,
+  }))
 }
 
 function itemsOf(order: MintOrder) {
@@ -127,8 +144,10 @@ function itemsOf(order: MintOrder) {
   })
 }
 
+const totalOf = (order: MintOrder) => order.reduce((sum, { quantity }) => sum + quantity, 0)
 const keyOf = ({ verification, year }: Vintage) => `${verification.verificationId}/${year}`
-const unissuedOf = ({ verified, issued }: Vintage) => verified - issued
+/** Neither issued nor reserved by a mint that waits. */
+const unissuedOf = ({ verified, issued, reserved }: Vintage) => verified - issued - reserved
 
 function useVintageName(): (of: Vintage) => string {
   const { t } = useTranslation()
@@ -209,7 +228,6 @@ function Preview({ order }: { order: MintOrder }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useVintageName()
-  const total = order.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Facts>
       {order.map(({ vintage, quantity }) => (
@@ -223,7 +241,7 @@ function Preview({ order }: { order: MintOrder }) {
         </Fact>
       ))}
       <Fact label={t('wallet.mintTotal')} wide>
-        <span className="tabular text-figure font-semibold">{format.quantity(total)}</span>
+        <span className="tabular text-figure font-semibold">{format.quantity(totalOf(order))}</span>
       </Fact>
     </Facts>
   )

@@ -14,9 +14,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { focusPageTitle } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PendingFacts, PendingUnits } from './pending-facts.tsx'
-import { nameOf, pendingReads, usePendingWords } from './pending-words.ts'
+import { nameOf, pendingReads, saidOf, usePendingWords } from './pending-words.ts'
 
-const publicTexts = { transfer: 'wallet.transferPublic', claim: 'wallet.claimPublic', burn: 'burn.public' } as const
+const publicTexts = {
+  transfer: 'wallet.transferPublic',
+  claim: 'wallet.claimPublic',
+  burn: 'burn.public',
+  mint: 'wallet.mintPublic',
+} as const
 
 /** The decisions open to the reader, in a row of a list or on the act's page. */
 export function PendingDecisions({ act, isRow = false }: { act: PendingAct; isRow?: boolean }) {
@@ -40,7 +45,7 @@ export function PendingDecisions({ act, isRow = false }: { act: PendingAct; isRo
     setOpen(null)
     toast({
       tone: 'good',
-      text: t(`pending.was.${nameOf(decision, act)}`),
+      text: t(saidOf(nameOf(decision, act), act)),
       ...(decided.outcome === 'done' && { link: { to: recordPath(pendingId), label: t('activity.openRecord') } }),
     })
     return decided
@@ -103,7 +108,9 @@ export function PendingDecisions({ act, isRow = false }: { act: PendingAct; isRo
         <DecisionDialog
           title={t('pending.act.refuse')}
           about={titleOf(act)}
-          question={t('pending.refuseQuestion', { account: from.name })}
+          question={t(type === 'mint' ? 'pending.refuseMintQuestion' : 'pending.refuseQuestion', {
+            account: from.name,
+          })}
           requiresReason
           danger
           failure={decide.failure}

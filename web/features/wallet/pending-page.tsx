@@ -15,7 +15,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Step, Stepper } from '#web/ui/stepper.tsx'
 import { PendingDecisions } from './pending-decisions.tsx'
 import { PendingFacts, PendingUnits } from './pending-facts.tsx'
-import { endOf, outcomeTones, stageOf, untilNextReadMs, usePendingWords } from './pending-words.ts'
+import { endOf, outcomeTones, saidOf, stageOf, untilNextReadMs, usePendingWords } from './pending-words.ts'
 import { TimeLeft } from './time-left.tsx'
 
 /** An act that waits or has waited: its steps, its units, and what the reader may decide. */
@@ -66,7 +66,8 @@ export function PendingPage({ pendingId }: { pendingId: string }) {
   )
 }
 
-function unitsTitle({ outcome }: PendingAct) {
+function unitsTitle({ outcome, type }: PendingAct) {
+  if (type === 'mint') return outcome === 'done' ? 'pending.unitsIssued' : 'pending.unitsToIssue'
   if (outcome === null) return 'pending.unitsLocked'
   return outcome === 'done' ? 'pending.unitsMoved' : 'pending.units'
 }
@@ -94,7 +95,7 @@ function Ended({ act }: { act: PendingAct }) {
   const end = endOf(act)
   if (outcome === null || end === null) return null
   return (
-    <Notice tone={outcomeTones[outcome]} title={t(`pending.was.${end}`, { by: endedBy })}>
+    <Notice tone={outcomeTones[outcome]} title={t(saidOf(end, act), { by: endedBy })}>
       {endedReason && <p className="wrap-anywhere">{t('notices.reason', { reason: endedReason })}</p>}
       {outcome === 'done' && (
         <p className="flex flex-wrap gap-x-4 gap-y-2">

@@ -41,9 +41,19 @@ export function nameOf(decision: PendingDecision, { waitsFor }: Pick<PendingAct,
   return waitsFor === 'undo' ? 'undo' : 'takeBack'
 }
 
-/** The wording of a stage; a burn is approved in the registry. */
+/** The key of an end's sentence. Of a mint: no units were locked. */
+export function saidOf(
+  end: NonNullable<ReturnType<typeof endOf>> | ReturnType<typeof nameOf>,
+  { type }: Pick<PendingAct, 'type'>,
+) {
+  if (type !== 'mint' || end === 'done' || end === 'undone' || end === 'undo' || end === 'accept' || end === 'approve')
+    return `pending.was.${end}` as const
+  return `pending.wasMint.${end}` as const
+}
+
+/** The wording of a stage; burns and mints are approved in the registry. */
 export function stageOf({ waitsFor, type }: Pick<PendingAct, 'waitsFor' | 'type'>) {
-  return waitsFor === 'approval' && type === 'burn' ? 'burnApproval' : waitsFor
+  return waitsFor === 'approval' && (type === 'burn' || type === 'mint') ? 'burnApproval' : waitsFor
 }
 
 export function usePendingWords() {
@@ -51,6 +61,7 @@ export function usePendingWords() {
   const { accountId } = useSignedIn()
   return {
     titleOf({ type, from, to, beneficiary }: PendingAct): string {
+      if (type === 'mint') return t('pending.what.mint', { account: from.name })
       if (type === 'burn') return t('pending.what.burn', { account: from.name })
       if (type === 'claim') return beneficiary ? t('pending.what.claim', { beneficiary }) : t('pending.what.anonymous')
       return to?.accountId === accountId

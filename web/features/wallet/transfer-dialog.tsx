@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
+import { mayBeTransferred } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { pendingPath } from '#shared/rules/pending-path.ts'
@@ -16,6 +17,7 @@ import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -76,7 +78,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
               <Recipient account={order.recipient} name={nameIn(order)} />
             </Fact>
           }
-          isReady={order.recipient.hasReceived || check.isRight}
+          isReady={(order.recipient.hasReceived || check.isRight) && order.preview.items.every(mayBeTransferred)}
           becomesPublic={t('wallet.transferPublic')}
           confirm={t('wallet.transferConfirm')}
           busy={busy}
@@ -84,6 +86,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
         >
+          {!order.preview.items.every(mayBeTransferred) && <Notice tone="bad" title={t('wallet.notTransferable')} />}
           {!order.recipient.hasReceived && (
             <NameCheck check={check} label={t('wallet.firstTransfer', { recipient: nameIn(order) })} />
           )}

@@ -4,7 +4,7 @@ import { readAccount } from '#shared/contract/accounts.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { leaves } from '#shared/rules/account-roles.ts'
-import { mayBeClaimed } from '#shared/rules/claim.ts'
+import { mayBeClaimed, mayBeTransferred } from '#shared/rules/claim.ts'
 import { paths, projectPath, screen } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -31,7 +31,7 @@ const StopBanner = lazy(async () => ({ default: (await import('#web/domain/stop-
 /** What the registry accepts for these units. */
 function actsOn(row: WalletBalance): Act['kind'][] {
   if (row.balance === 0) return []
-  return mayBeClaimed(row) ? ['transfer', 'claim'] : ['transfer']
+  return [...(mayBeTransferred(row) ? (['transfer'] as const) : []), ...(mayBeClaimed(row) ? (['claim'] as const) : [])]
 }
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
@@ -101,6 +101,7 @@ function OwnUnits() {
             <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
               <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
               {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
+              {!mayBeTransferred(row) && ` ${t('wallet.notTransferable')}`}
             </span>
           )}
           <LockedUnits of={row} />
@@ -178,9 +179,13 @@ function OwnUnits() {
       />
       {assets.length > 0 && (
         <BottomBar>
-          <Button onClick={() => setAct({ kind: 'transfer', assets })}>
-            {t('wallet.transferChosen', { count: assets.length })}
-          </Button>
+          {assets.every(mayBeTransferred) ? (
+            <Button onClick={() => setAct({ kind: 'transfer', assets })}>
+              {t('wallet.transferChosen', { count: assets.length })}
+            </Button>
+          ) : (
+            <p className="text-sm text-ink-soft">{t('wallet.someNotTransferable')}</p>
+          )}
           {assets.every(mayBeClaimed) ? (
             <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
               {t('wallet.claimChosen', { count: assets.length })}
