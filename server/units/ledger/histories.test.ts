@@ -150,8 +150,7 @@ async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void
   if (act.kind === 'setWaits') return setWaits(tenant, act.stages)
   if (act.kind === 'decide') return decide(tenant, act.decision, act.which)
   if ('account' in act) return setStop(tenant, act.kind, act.account)
-  if (act.kind === 'mint' || act.kind === 'mintTwo' || act.kind === 'mintTwice')
-    return issue(tenant, act.kind, act.quantity)
+  if (!('asset' in act)) return issue(tenant, act.kind, act.quantity)
   const assetId = assets[act.asset % assets.length] ?? newId()
   const move = {
     transfer: () => tenant.transfer(assetId, act.quantity),
