@@ -53,6 +53,7 @@ export const readCaps = endpoint({
   path: '/api/account/caps',
   summary: "How much may leave the caller's account in a day and to whom, and what of its protection becomes weaker",
   access: 'units.move',
+  limitedAct: 'account.read',
   reply: caps,
   failures: ['unauthenticated', 'forbidden'],
 })
@@ -98,6 +99,7 @@ export const listRecipients = endpoint({
   path: '/api/account/recipients',
   summary: "The list of recipients of the caller's account, by name",
   access: 'units.move',
+  limitedAct: 'account.read',
   query: z.strictObject(listQuery),
   reply: listOf(recipient),
   failures: ['unauthenticated', 'forbidden'],

@@ -50,7 +50,7 @@ test('holders of units of a suspended project are notified, and claims of these 
   await decide('suspend', reason)
   const notices = await buyerNotices(tenant, assetId)
   expect(notices).toMatchObject({ wallet: [claimable], preview: [claimable] })
-  expect(notices.notices[0]).toEqual(['units.suspend', reason])
+  expect(notices.notices).toContainEqual(['units.suspend', reason])
   // The project's provider learns of the suspension, not of held units.
   const noticeKinds = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
   expect(noticeKinds).toContain('project.suspend')
@@ -62,7 +62,8 @@ test('holders of units of a suspended project are notified, and claims of these 
 
   await decide('resume')
   expect(await buyerNotices(tenant, assetId)).toMatchObject({ wallet: [null], preview: [null] })
-  expect((await buyer.call(listNotices)).items[0]).toMatchObject({ kind: 'units.resume' })
+  const kinds = (await buyer.call(listNotices)).items.map(({ kind }) => kind)
+  expect(kinds).toContain('units.resume')
   const read = async (claimId: string) => visitor.call(readClaim, { params: { claimId } })
   expect((await read(claim.claimId)).stoppedProjects).toMatchObject([{ now: null, whenClaimed: suspended }])
   expect((await read(usual.claimId)).stoppedProjects).toEqual([])
