@@ -73,10 +73,13 @@ async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId }
   })
   await world.settled(transactionId)
   await linkPending(world.sql)
-  // The watermark of linked movements follows.
+  // The watermark of linked movements and the head of the public log follow.
   const isMarked = async () => {
     const [row] = await world.sql<{ isMarked: boolean }[]>`
-      select last_value = (select sequence from linked_until) as "isMarked" from audit_event_sequence_seq`
+      select last_value = (select sequence from linked_until)
+        and (select max(size) from log_head where tenant_id = ${tenantId}) =
+          (select count(*) from ledger_link where tenant_id = ${tenantId}) as "isMarked"
+      from audit_event_sequence_seq`
     return row?.isMarked
   }
   await vi.waitUntil(isMarked, { timeout: 10_000 })
