@@ -155,8 +155,12 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** Changes of sign-ins, stops of accounts and weaker protections: their letters are sent without delay. */
+/** Units that leave an account, changes of sign-ins, stops and weaker protections: their letters are sent without delay. */
 export const urgentKinds: readonly NoticeKind[] = [
+  'units.send',
+  'units.claim',
+  'units.burn',
+  'pending.approval',
   'user.role',
   'user.suspend',
   'user.resume',

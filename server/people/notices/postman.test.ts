@@ -90,8 +90,8 @@ describe('of one kind', () => {
     const { world, tenant: own, buyer } = tenant
     return world.sql`
       insert into notice (tenant_id, username, kind, facts)
-      select ${own.id}, ${buyer.username}, 'units.send', jsonb_build_object(
-        'quantity', 1, 'project', 'Gazi Bay', 'serials', 'S-' || n, 'by', 'Ada', 'transactionId', 't' || n)
+      select ${own.id}, ${buyer.username}, 'units.transfer', jsonb_build_object(
+        'quantity', 1, 'project', 'Gazi Bay', 'serials', 'S-' || n, 'account', 'Ada', 'transactionId', 't' || n)
       from generate_series(1, ${count}::int) n order by n`
   }
 
