@@ -131,7 +131,7 @@ const stopped = ({ tenantId }: Tenant) => sql<{ account: string; moved: bigint; 
     (select count(*) from transaction t where t.tenant_id = a.tenant_id and t.from_account = a.id) as moved,
     (select count(*) from pending_act p
       where p.tenant_id = a.tenant_id and p.from_account = a.id and p.type <> 'mint' and p.outcome is null) as waiting
-  from account a where a.tenant_id = ${tenantId} and a.stopped_at is not null`
+  from account a where a.tenant_id = ${tenantId} and a.stopped_at is not null order by a.id`
 
 /** Of one verification, of two in one movement, or of one twice at once, of which the second is too much. */
 async function issue(tenant: Tenant, kind: 'mint' | 'mintTwo' | 'mintTwice', quantity: number): Promise<void> {
