@@ -1,4 +1,4 @@
--- Mints wait for a second person too: they lock no units, but reserve what is verified.
+-- A mint that waits for a second person reserves a part of the verified quantity.
 alter table pending_act drop constraint pending_act_type_check;
 create index pending_act_reserving on pending_act (tenant_id) where type = 'mint' and outcome is null;
 

@@ -28,8 +28,8 @@ create or replace function next_minute(p_at timestamptz) returns text language s
   select to_char(date_trunc('minute', p_at at time zone 'UTC' + interval '59.999999 seconds'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 $$;
 
--- Refuses a movement above the account's caps; null for an account without. Else what is left of them before the movement. Movements
--- under caps wait for each other until the transaction ends, so that no two pass with what is left for one. Failures: conflict.
+-- Refuses a movement above the account's caps. Returns what the caps left before the movement; null for an account without caps.
+-- Movements out of an account with caps wait for each other. Failures: conflict.
 create or replace function check_caps(p_tenant text, p_caller text, p_from text, p_to text, p_quantity bigint) returns jsonb
 language plpgsql as $$
 declare

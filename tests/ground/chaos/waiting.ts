@@ -11,7 +11,7 @@ import type { Order, Scenario } from './scenario.ts'
 export const waiting: Scenario = {
   name: 'waiting',
   fault: 'kill -9 of the registry process while acts that wait come to their ends',
-  recoveredBy: 'the next start: each act ends once, late by no more than the outage',
+  recoveredBy: 'the next start: each act ends once',
   short: { times: 3, movements: 200 },
   long: { times: 40, movements: 2_000 },
   async run(order) {
