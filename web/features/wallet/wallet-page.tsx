@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, startTransition, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
@@ -83,6 +83,8 @@ function OwnUnits() {
   const mayMove = isActive && !isStopped && isLeft
   const asked = list.page.data?.items.find((row) => row.assetId === askedId && actsOn(row).includes('claim'))
   const shown: Act | null = act ?? (asked && mayMove ? { kind: 'claim', assets: [asked] } : null)
+  // Drawn at once, a form blocks a phone for a quarter of a second.
+  const open = (next: Act) => startTransition(() => setAct(next))
   const finish = () => {
     setAct(null)
     setAskedId(null)
@@ -123,7 +125,7 @@ function OwnUnits() {
                 row={`${row.projectName}, ${row.vintage}`}
                 isPrimary={kind === 'claim'}
                 disabled={isStopped}
-                onAct={() => setAct({ kind, assets: [row] })}
+                onAct={() => open({ kind, assets: [row] })}
               />
             ))}
             {isStopped && actsOn(row).length > 0 && (
@@ -180,14 +182,14 @@ function OwnUnits() {
       {assets.length > 0 && (
         <BottomBar>
           {assets.every(mayBeTransferred) ? (
-            <Button onClick={() => setAct({ kind: 'transfer', assets })}>
+            <Button onClick={() => open({ kind: 'transfer', assets })}>
               {t('wallet.transferChosen', { count: assets.length })}
             </Button>
           ) : (
             <p className="text-sm text-ink-soft">{t('wallet.someNotTransferable')}</p>
           )}
           {assets.every(mayBeClaimed) ? (
-            <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
+            <Button tone="primary" onClick={() => open({ kind: 'claim', assets })}>
               {t('wallet.claimChosen', { count: assets.length })}
             </Button>
           ) : (
