@@ -71,7 +71,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       {order ? (
         <FinalStep
           label={t('wallet.preview')}
-          title={waits ? t('pending.before.burnApproval') : undefined}
+          title={waits ? t('pending.before.mintApproval') : undefined}
           becomesPublic={t('wallet.mintPublic')}
           confirm={t(waits ? 'pending.confirm.approval' : 'wallet.mintConfirm')}
           busy={busy}
