@@ -59,6 +59,8 @@ test.for(languages)(
       await typeInto(field, quantity)
       await pressOn(inDialog(proponent, t('wallet.preview')))
       await proponent.getByText(t('pending.before.mintApproval')).waitFor()
+      const [, , numbersLater = ''] = t('pending.mintLine', { quantity: '@', left: '@' }).split('@')
+      await proponent.getByText(numbersLater.trim()).waitFor()
       return inDialog(proponent, t('pending.confirm.approval'))
     }
     const send = await prepare('120')
