@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { exchange, signIn } from '#sandbox/sign-in.ts'
 import { newId } from '#server/infra/db/database.ts'
 import { inviteUser } from '#shared/contract/users.ts'
+import type { EmbeddedWorld } from '#tests/kit/embedded-world.ts'
 import { formReader } from '#tests/kit/form-reader.ts'
 import { type Caller, callerAt } from '#tests/kit/person.ts'
 import { world } from './world.ts'
@@ -28,35 +29,37 @@ export async function signInByForm(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: 'My account' }).waitFor()
 }
 
+type Place = Pick<EmbeddedWorld, 'baseUrl' | 'password'>
+
 /**
  * Signs in without the provider's page: sets its cookies and stores tokens as the app does. `role` may be an address;
- * `menu` names the account button.
+ * `menu` names the account button; `at` is the registry.
  */
-export async function signInAs(page: Page, role: string, menu = 'My account'): Promise<void> {
+export async function signInAs(page: Page, role: string, menu = 'My account', at: Place = world): Promise<void> {
   const email = role.includes('@') ? role : `${role}@registry.test`
-  const { key, user } = await signedInRecord(page.context().request, email)
-  if (!page.url().startsWith(world.baseUrl)) await openEmptyPage(page)
+  const { key, user } = await signedInRecord(page.context().request, email, at)
+  if (!page.url().startsWith(at.baseUrl)) await openEmptyPage(page, at)
   await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(user)] as const)
   await page.goto('/')
   await page.getByRole('button', { name: menu }).waitFor()
 }
 
 /** A blank page of our origin, for access to its storage. */
-async function openEmptyPage(page: Page): Promise<void> {
-  const address = `${world.baseUrl}/an-empty-page`
+async function openEmptyPage(page: Page, { baseUrl }: Place): Promise<void> {
+  const address = `${baseUrl}/an-empty-page`
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto(address)
   await page.unroute(address)
 }
 
 /** The record that oidc-client-ts stores, and its key. */
-async function signedInRecord(request: APIRequestContext, email: string) {
-  const { oidc } = siteConfig.parse(await (await request.get(`${world.baseUrl}/config.json`)).json())
+async function signedInRecord(request: APIRequestContext, email: string, { baseUrl, password }: Place) {
+  const { oidc } = siteConfig.parse(await (await request.get(`${baseUrl}/config.json`)).json())
   const { authorization_endpoint, token_endpoint } = discovery.parse(
     await (await request.get(`${oidc.authority}/.well-known/openid-configuration`)).json(),
   )
   const verifier = randomBytes(32).toString('base64url')
-  const redirect_uri = `${world.baseUrl}/`
+  const redirect_uri = `${baseUrl}/`
   const parameters = {
     client_id: oidc.clientId,
     redirect_uri,
@@ -67,7 +70,7 @@ async function signedInRecord(request: APIRequestContext, email: string) {
     code_challenge_method: 'S256',
   }
   const form = await request.get(authorization_endpoint, { params: parameters })
-  const answer = await request.post(form.url(), { form: { email, password: world.password } })
+  const answer = await request.post(form.url(), { form: { email, password } })
   const code = new URL(answer.url()).searchParams.get('code')
   if (!code) throw new Error(`The sign-in of ${email} ended with ${answer.status()} at ${answer.url()}.`)
   const grant = {
@@ -93,18 +96,17 @@ async function signedInRecord(request: APIRequestContext, email: string) {
 const siteConfig = z.object({ oidc: z.object({ authority: z.url(), clientId: z.string() }) })
 const discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
 
-export async function sandboxCaller(role: string): Promise<Caller> {
-  const baseUrl = world.baseUrl
-  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, world.password)
+export async function sandboxCaller(role: string, { baseUrl, password }: Place = world): Promise<Caller> {
+  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, password)
   return callerAt(baseUrl, accessToken)
 }
 
-export async function sandboxPeople() {
+export async function sandboxPeople(at: Place = world) {
   return {
-    proponent: await sandboxCaller('proponent'),
-    measurer: await sandboxCaller('measurer'),
-    verifier: await sandboxCaller('verifier'),
-    admin: await sandboxCaller('tenant-admin'),
+    proponent: await sandboxCaller('proponent', at),
+    measurer: await sandboxCaller('measurer', at),
+    verifier: await sandboxCaller('verifier', at),
+    admin: await sandboxCaller('tenant-admin', at),
   }
 }
 

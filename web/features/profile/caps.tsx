@@ -105,7 +105,7 @@ function Coming({ coming: { name, value, present, startsAt, askedBy } }: { comin
           time: format.time(startsAt),
         })}
       >
-        <p>{t('caps.askedBy', { by: askedBy })}</p>
+        <p className="mb-2">{t('caps.askedBy', { by: askedBy })}</p>
         {may('account.edit') && (
           <Button size="small" busy={keep.busy} onClick={() => void keepIt()}>
             {t('caps.keep')}

@@ -1,4 +1,4 @@
-import { Mail, Pencil, ShieldOff, Trash2, UserPlus, X } from 'lucide-react'
+import { LogOut, Mail, Pencil, ShieldOff, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import {
   deleteUser,
@@ -186,7 +186,7 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
       {isEmbeddedSignIn() && user.acts.includes('resetFactors') && (
         <IconButton
           label={t('endSessions.of', { name })}
-          icon={<X aria-hidden size={16} />}
+          icon={<LogOut aria-hidden size={16} />}
           onClick={() => onOpen({ what: 'endSessions', user })}
         />
       )}

@@ -71,7 +71,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       {order ? (
         <FinalStep
           label={t('wallet.preview')}
-          title={waits ? t('pending.before.burnApproval') : undefined}
+          title={waits ? t('pending.before.mintApproval') : undefined}
           becomesPublic={t('wallet.mintPublic')}
           confirm={t(waits ? 'pending.confirm.approval' : 'wallet.mintConfirm')}
           busy={busy}
@@ -79,7 +79,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
         >
-          <Preview order={order} />
+          <Preview order={order} waits={waits} />
         </FinalStep>
       ) : (
         <Loaded from={verified}>
@@ -224,7 +224,7 @@ function Quantities({
   )
 }
 
-function Preview({ order }: { order: MintOrder }) {
+function Preview({ order, waits }: { order: MintOrder; waits: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useVintageName()
@@ -232,7 +232,7 @@ function Preview({ order }: { order: MintOrder }) {
     <Facts>
       {order.map(({ vintage, quantity }) => (
         <Fact key={keyOf(vintage)} label={nameOf(vintage)} figure wide>
-          {t('wallet.mintLine', {
+          {t(waits ? 'pending.mintLine' : 'wallet.mintLine', {
             quantity: format.quantity(quantity),
             first: String(vintage.issued + 1),
             last: String(vintage.issued + quantity),

@@ -37,6 +37,9 @@ export function VerificationFacts({ verification }: { verification: Verification
           <Fact label={t('verifications.available')} figure>
             {format.quantity(verification.available)}
           </Fact>
+          <Fact label={t('verifications.reserved')} figure>
+            {verification.reserved ? format.quantity(verification.reserved) : null}
+          </Fact>
         </>
       )}
       <Fact label={t('verifications.startedAt')}>{format.time(verification.startedAt)}</Fact>

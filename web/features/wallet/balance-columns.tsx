@@ -39,7 +39,7 @@ export function LockedUnits({ of: { locked, projectName }, account }: { of: Wall
   if (locked === 0) return null
   const query = { state: 'waiting', q: projectName, ...(account && { account }) } as const
   return (
-    <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
+    <span className="mt-1 block pb-1 text-sm font-normal whitespace-normal text-ink-soft">
       {t('pending.locked', { count: locked, quantity: format.quantity(locked) })}{' '}
       <Link to={pendingListPath(query)} className="link">
         {t('pending.lockedWhy')}

@@ -53,7 +53,7 @@ export function PendingList() {
           <Badge tone={outcomeTones[act.outcome]}>{t(`pending.outcome.${endOf(act) ?? act.outcome}`)}</Badge>
         ) : (
           <span className="flex flex-wrap gap-x-3">
-            {waitsFor(act)} <TimeLeft act={act} />
+            <span className="inline-block first-letter:uppercase">{waitsFor(act)}</span> <TimeLeft act={act} />
           </span>
         ),
     },

@@ -1,9 +1,10 @@
 import type { PendingAct } from '#shared/contract/pending.ts'
-import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, holdingsPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
 import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -22,10 +23,14 @@ import { TimeLeft } from './time-left.tsx'
 export function PendingPage({ pendingId }: { pendingId: string }) {
   const { t } = useTranslation()
   const { titleOf } = usePendingWords()
+  const { accountId } = useSignedIn()
   const pending = useRead(reading.readPending, {
     params: { pendingId },
     everyMs: (act) => untilNextReadMs(act ? [act] : []),
   })
+  // Admins of the registry also decide on acts of others' accounts.
+  const isOwn = [pending.data?.from, pending.data?.to].some((side) => side?.accountId === accountId)
+  const other = isOwn ? null : pending.data?.from
   if (isMissing(pending.error)) {
     return (
       <Page title={t('pending.unknownTitle')} narrow>
@@ -40,7 +45,14 @@ export function PendingPage({ pendingId }: { pendingId: string }) {
     <Page
       title={pending.data ? titleOf(pending.data) : t('pending.pageTitle')}
       lead={
-        <Breadcrumbs label={t('measurements.whereYouAre')} links={[{ to: paths.wallet, text: t('wallet.title') }]} />
+        <Breadcrumbs
+          label={t('measurements.whereYouAre')}
+          links={[
+            other
+              ? { to: holdingsPath(other.accountId), text: other.name }
+              : { to: paths.wallet, text: t('wallet.title') },
+          ]}
+        />
       }
       narrow
     >
@@ -53,7 +65,7 @@ export function PendingPage({ pendingId }: { pendingId: string }) {
             <Card>
               <Steps act={act} />
             </Card>
-            <Section title={t('pending.facts')}>
+            <Section title={t(act.type === 'mint' ? 'pending.factsMint' : 'pending.facts')}>
               <PendingFacts act={act} />
             </Section>
             <Section title={t(unitsTitle(act))}>
@@ -81,7 +93,7 @@ function Waits({ act }: { act: PendingAct }) {
     : t(`pending.now.${stageOf(act)}`, { account: waitsFor === 'acceptance' ? to?.name : from.name })
   return (
     <Notice tone="waiting" title={text}>
-      <p className="mb-3 last:mb-0">
+      <p className="mb-3 first-letter:uppercase last:mb-0">
         <TimeLeft act={act} />
       </p>
       <PendingDecisions act={act} />

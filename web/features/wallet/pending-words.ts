@@ -51,9 +51,11 @@ export function saidOf(
   return `pending.wasMint.${end}` as const
 }
 
-/** The wording of a stage; burns and mints are approved in the registry. */
+/** The wording of a stage; burns are approved by a second administrator of the registry, mints by one. */
 export function stageOf({ waitsFor, type }: Pick<PendingAct, 'waitsFor' | 'type'>) {
-  return waitsFor === 'approval' && (type === 'burn' || type === 'mint') ? 'burnApproval' : waitsFor
+  if (waitsFor !== 'approval') return waitsFor
+  if (type === 'mint') return 'mintApproval'
+  return type === 'burn' ? 'burnApproval' : waitsFor
 }
 
 export function usePendingWords() {

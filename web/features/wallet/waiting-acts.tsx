@@ -68,7 +68,7 @@ function WaitingAct({ act }: { act: PendingAct }) {
         {isMine ? (
           <Badge tone="waiting">{waitsFor(act)}</Badge>
         ) : (
-          <span className="wrap-anywhere">{waitsFor(act)}</span>
+          <span className="inline-block wrap-anywhere first-letter:uppercase">{waitsFor(act)}</span>
         )}
         <TimeLeft act={act} />
       </p>

@@ -100,7 +100,7 @@ function OwnUnits() {
             {row.projectName}
           </Link>
           {row.stop && (
-            <span className="text-sm font-normal text-ink-soft max-md:mt-1 max-md:block md:ml-2">
+            <span className="mt-1 block pb-1 text-sm font-normal whitespace-normal text-ink-soft">
               <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
               {!mayBeClaimed(row) && ` ${t('wallet.notClaimable')}`}
               {!mayBeTransferred(row) && ` ${t('wallet.notTransferable')}`}
