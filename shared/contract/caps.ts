@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { protections } from '#shared/rules/protection.ts'
+import { accountProtections } from '#shared/rules/protection.ts'
+import { comingOf } from './coming.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, time, units, wasOf } from './fields.ts'
 
@@ -17,22 +18,10 @@ const ownCaps = {
     ),
 }
 
-const anyValue = z.union([quantity, z.boolean(), z.null()])
-
 export const caps = z.object({
   own: z.object(ownCaps),
   usedToday: units.describe('what the caller has moved out of the account in 24 hours, with acts that wait'),
-  coming: z
-    .array(
-      z.object({
-        name: z.enum(protections),
-        value: anyValue,
-        present: anyValue,
-        startsAt: time,
-        askedBy: z.string(),
-      }),
-    )
-    .describe('weaker values that were saved and wait a day'),
+  coming: comingOf(accountProtections),
 })
 export type Caps = z.output<typeof caps>
 
@@ -79,7 +68,7 @@ export const keepProtection = endpoint({
   path: '/api/account/protection/keep',
   summary: "Keeps a protection of the caller's account of which a weaker value is to come",
   access: 'account.edit',
-  body: z.strictObject({ name: z.enum(protections) }),
+  body: z.strictObject({ name: z.enum(accountProtections) }),
   reply: caps,
   failures: ['unauthenticated', 'forbidden', 'invalid'],
 })

@@ -100,7 +100,17 @@ const auditedActs = {
   mint: ['import', 'complete'],
   block: ['import', 'complete'],
   settlement: ['retry'],
-  tenant: ['create', 'change', 'suspend', 'resume', 'joinBeneficiaries', 'partBeneficiary'],
+  tenant: [
+    'create',
+    'change',
+    'weaken',
+    'weakened',
+    'keep',
+    'suspend',
+    'resume',
+    'joinBeneficiaries',
+    'partBeneficiary',
+  ],
   incident: ['open', 'update', 'resolve', 'correct'],
 } as const
 

@@ -70,6 +70,7 @@ const screenOf = {
   'account.stopByLink': toAccount,
   'account.liftStop': toAccount,
   'account.weaken': toProfile,
+  'tenant.weaken': () => reviewPath('settings'),
   'recipient.add': toProfile,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
@@ -172,6 +173,7 @@ export const urgentKinds: readonly NoticeKind[] = [
   'account.stopByLink',
   'account.liftStop',
   'account.weaken',
+  'tenant.weaken',
   'recipient.add',
 ]
 

@@ -37,7 +37,7 @@ import {
   readServiceStatus,
   updateIncident,
 } from '#shared/contract/service-status.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { changeSettings, keepSetting, readSettings } from '#shared/contract/settings.ts'
 import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
@@ -134,6 +134,14 @@ async function aWeakerProtection({ tenant: { world, accountAdmin }, tenantId, ac
   return { body: { name: 'dailyCap' } }
 }
 
+/** By hand, as of a registry with a rule. */
+async function aWeakerSetting({ tenant: { world, tenantAdmin }, tenantId }: Side) {
+  await world.sql`
+    insert into protection_to_come (tenant_id, account_id, name, value, starts_at, asked_by)
+    values (${tenantId}, null, 'approvalFrom', 'null', now() + interval '1 day', ${tenantAdmin.username}) on conflict do nothing`
+  return { body: { name: 'approvalFrom' } }
+}
+
 /** By hand, as of a letter. */
 export async function aStopLink({ tenant: { world }, tenantId, accountId, aUser }: Side): Promise<string> {
   const { username } = await aUser()
@@ -219,4 +227,5 @@ export const registry: Row[] = [
   row(joinBeneficiaries, 'caller', () => ({ body: { name: 'Nobody', into: 'Nowhere', reason: 'One.' } })),
   row(partBeneficiary, 'caller', () => ({ body: { name: 'Nobody', reason: 'Two.' } })),
   row(changeSettings, 'caller', () => ({ body: { owner: 'The same' } })),
+  row(keepSetting, 'caller', aWeakerSetting),
 ]

@@ -4,12 +4,12 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { noSuchAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notifyAdminsOfAccount } from '#server/people/notices/notify.ts'
+import { namesOf } from '#server/people/protection/delaying.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import type { listRecipients, Recipient } from '#shared/contract/caps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
-import { namesOf } from './caps.store.ts'
 import {
   deleteRecipient,
   insertRecipient,
@@ -49,10 +49,10 @@ export function addOwnRecipient({ sql }: Deps, actor: Actor, recipientId: string
     if (!row) throw new Error('a recipient that was just listed is gone')
     if (!isNew) return recipientOf(row)
     await audit(tx, actor, { act: 'recipient.add', subject: `account:${accountId}`, after: { account: recipientId } })
-    const names = await namesOf(tx, tenantId, accountId, userId)
+    const names = await namesOf(tx, { tenantId, accountId }, userId)
     await notifyAdminsOfAccount(tx, tenantId, accountId, {
       kind: 'recipient.add',
-      facts: { ...names, about: row.name },
+      facts: { account: names.account ?? undefined, by: names.by, about: row.name },
     })
     return recipientOf(row)
   })

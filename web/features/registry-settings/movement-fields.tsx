@@ -13,7 +13,10 @@ export function MovementFields() {
   const { count, estimate } = useFigures()
   const field = fieldsOf(useFormContext<SettingsValues>())
   return (
-    <Group title={t('registrySettings.movements')} hint={t('registrySettings.movementsHint')}>
+    <Group
+      title={t('registrySettings.movements')}
+      hint={`${t('registrySettings.movementsHint')} ${t('registrySettings.delay')}`}
+    >
       <QuantityField
         label={t('registrySettings.approvalFrom')}
         hint={t('registrySettings.approvalFromHint')}
