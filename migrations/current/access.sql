@@ -91,6 +91,7 @@ begin
     ('project_month', 'tenant_id', 'everybody', 'select'),
     ('protection_to_come', 'tenant_id', 'tenant', 'select, insert, update (value, starts_at, asked_by), delete'),
     ('recipient', 'tenant_id', 'tenant', 'select, insert, delete'),
+    ('recipient_request', 'tenant_id', 'tenant', 'select, insert, update (outcome, ended_at)'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('reissue', 'tenant_id', 'everybody', 'select, insert'),
     ('reissue_account', 'tenant_id', 'everybody', 'select, insert'),

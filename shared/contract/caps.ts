@@ -3,6 +3,7 @@ import { accountProtections } from '#shared/rules/protection.ts'
 import { comingOf } from './coming.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, time, units, wasOf } from './fields.ts'
+import { recipientRequest } from './recipient-requests.ts'
 
 const ownCaps = {
   dailyCap: quantity.nullable().describe('what one person may move out of the account in 24 hours; null: anything'),
@@ -98,11 +99,13 @@ export const addRecipient = endpoint({
   name: 'addRecipient',
   method: 'POST',
   path: '/api/account/recipients',
-  summary: "Puts an account on the list of recipients of the caller's account; it is new for 24 hours",
+  summary:
+    "Puts an account on the list of recipients of the caller's account, new for 24 hours; 202 where a second person must confirm it",
   access: 'account.edit',
   isSensitive: true,
   body: z.strictObject({ accountId: id }),
   reply: recipient,
+  waiting: recipientRequest,
   status: 201,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })

@@ -92,7 +92,7 @@ const auditedActs = {
   finding: ['document'],
   document: ['open', 'change', 'remove'],
   auditorLink: ['make', 'revoke', 'open', 'save'],
-  recipient: ['add', 'remove'],
+  recipient: ['ask', 'add', 'refuse', 'withdraw', 'expire', 'remove'],
   task: ['assign'],
   offer: ['make', 'withdraw'],
   units: ['mint', 'transfer', 'claim', 'correct', 'reissue', 'burn'],

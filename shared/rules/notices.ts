@@ -72,6 +72,9 @@ const screenOf = {
   'account.weaken': toProfile,
   'tenant.weaken': () => reviewPath('settings'),
   'recipient.add': toProfile,
+  'recipient.ask': toProfile,
+  'recipient.refuse': toProfile,
+  'recipient.expire': toProfile,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
@@ -175,6 +178,7 @@ export const urgentKinds: readonly NoticeKind[] = [
   'account.weaken',
   'tenant.weaken',
   'recipient.add',
+  'recipient.ask',
 ]
 
 /** Their letters have a link that stops the reader's account. */
@@ -189,6 +193,7 @@ export const movementKinds: readonly NoticeKind[] = [
   'pending.undo',
   'account.weaken',
   'recipient.add',
+  'recipient.ask',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

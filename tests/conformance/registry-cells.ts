@@ -27,6 +27,7 @@ import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contra
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { changeProtection, decidePending, listPending, readPending, readProtection } from '#shared/contract/pending.ts'
+import { decideRecipient, listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReissue, reissueCertificates } from '#shared/contract/reissue.ts'
 import { search } from '#shared/contract/search.ts'
@@ -126,6 +127,17 @@ export async function aRecipient({ tenant: { world, accountAdmin }, tenantId, ac
   return { params: { accountId: 'operator' } }
 }
 
+/** By hand, as of an account that asks for a second person. */
+export async function aRecipientRequest({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
+  const requestId = newId()
+  await world.sql`
+    delete from recipient_request where tenant_id = ${tenantId} and account_id = ${accountId} and recipient_id = 'operator'`
+  await world.sql`
+    insert into recipient_request (tenant_id, id, account_id, recipient_id, asked_by, ends_at)
+    values (${tenantId}, ${requestId}, ${accountId}, 'operator', ${accountAdmin.username}, now() + interval '1 day')`
+  return { requestId }
+}
+
 /** By hand, as of an account with a cap. */
 async function aWeakerProtection({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
   await world.sql`
@@ -174,6 +186,11 @@ export const registry: Row[] = [
   row(listRecipients, 'caller', nothing),
   row(addRecipient, 'caller', () => ({ body: { accountId: 'operator' } })),
   row(removeRecipient, 'account', aRecipient),
+  row(listRecipientRequests, 'caller', nothing),
+  row(decideRecipient, 'account', async (side) => ({
+    params: await aRecipientRequest(side),
+    body: { decision: 'withdraw' },
+  })),
   row(endUserSessions, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
