@@ -31,3 +31,6 @@ create table recipient_request (
 );
 create unique index recipient_request_waiting on recipient_request (tenant_id, account_id, recipient_id) where outcome is null;
 create index recipient_request_due on recipient_request (ends_at) where outcome is null;
+
+-- What one person may move out of any account in 24 hours; null: anything. An account's own cap counts where it is lower.
+alter table tenant add column daily_cap bigint check (daily_cap between 1 and 9007199254740991);

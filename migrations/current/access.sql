@@ -104,7 +104,7 @@ begin
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, transfers_of_stopped_projects, second_factor_for,
       max_image_bytes, max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version,
-      approval_from, accepts_transfers, undo_claims_minutes, undo_transfers_minutes, step_up, step_up_factor_from)'),
+      approval_from, accepts_transfers, daily_cap, undo_claims_minutes, undo_transfers_minutes, step_up, step_up_factor_from)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),
     ('stop_link', 'tenant_id', 'tenant', 'select, update (used_at)'),
     ('tally', 'tenant_id', 'everybody', 'select'),

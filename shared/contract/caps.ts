@@ -21,6 +21,7 @@ const ownCaps = {
 
 export const caps = z.object({
   own: z.object(ownCaps),
+  registry: z.object({ dailyCap: quantity.nullable() }).describe("the registry's own; the lower daily cap counts"),
   usedToday: units.describe('what the caller has moved out of the account in 24 hours, with acts that wait'),
   coming: comingOf(accountProtections),
 })

@@ -95,6 +95,7 @@ export const settingsChange = z
       .nullable()
       .describe('from this quantity on a second person approves mints, transfers, claims and burns; null: never'),
     acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
+    dailyCap: quantity.nullable().describe('what one person may move out of any account in 24 hours; null: anything'),
     undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
     undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),
     secondFactorFor: z
@@ -142,6 +143,7 @@ export const settings = z.object({
   transfersOfStoppedProjects: z.boolean(),
   approvalFrom: quantity.nullable(),
   acceptsTransfers: z.boolean(),
+  dailyCap: quantity.nullable(),
   undoClaimsMinutes: z.int(),
   undoTransfersMinutes: z.int(),
   secondFactorFor: z.enum(secondFactorRules),

@@ -21,6 +21,7 @@ export type AccountProtections = {
 export const registryProtections = [
   'approvalFrom',
   'acceptsTransfers',
+  'dailyCap',
   'undoClaimsMinutes',
   'undoTransfersMinutes',
   'claimsOfStoppedProjects',

@@ -81,6 +81,7 @@ const newTenant = {
   transfersOfStoppedProjects: true,
   approvalFrom: null,
   acceptsTransfers: false,
+  dailyCap: null,
   undoClaimsMinutes: 0,
   undoTransfersMinutes: 0,
   secondFactorFor: 'nobody' as const,

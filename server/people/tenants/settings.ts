@@ -53,6 +53,7 @@ async function shown(tx: Sql, tenant: Tenant, { tenantId, signIn }: Actor, held:
     transfersOfStoppedProjects: tenant.transfersOfStoppedProjects,
     approvalFrom: tenant.approvalFrom,
     acceptsTransfers: tenant.acceptsTransfers,
+    dailyCap: tenant.dailyCap,
     undoClaimsMinutes: tenant.undoClaimsMinutes,
     undoTransfersMinutes: tenant.undoTransfersMinutes,
     secondFactorFor: tenant.secondFactorFor,

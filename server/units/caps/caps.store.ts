@@ -28,6 +28,13 @@ export async function setProtections(
     where tenant_id = ${tenantId} and id = ${accountId}`
 }
 
+/** Null: the registry caps nobody. */
+export async function dailyCapOfRegistry(sql: Sql, tenantId: string): Promise<number | null> {
+  const [row] = await sql<{ dailyCap: number | null }[]>`
+    select daily_cap::float8 as "dailyCap" from tenant where id = ${tenantId}`
+  return row?.dailyCap ?? null
+}
+
 /** What the person has moved out of the account in 24 hours. */
 export async function movedToday(sql: Sql, tenantId: string, accountId: string, username: string): Promise<bigint> {
   const [row] = await sql<{ moved: bigint }[]>`

@@ -6,7 +6,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { type Actor, type Member, memberOf } from '#shared/rules/permissions.ts'
 import { type AccountProtections, accountProtections } from '#shared/rules/protection.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { movedToday, protectionsOf } from './caps.store.ts'
+import { dailyCapOfRegistry, movedToday, protectionsOf } from './caps.store.ts'
 import { changeProtections, keep } from './protecting.ts'
 
 export { checkedCaps } from './caps.store.ts'
@@ -40,6 +40,7 @@ async function capsOf(tx: Sql, { tenantId, accountId, userId }: Member): Promise
   const { dailyCap, newRecipientCap, onlyListed } = present
   return {
     own: { dailyCap, newRecipientCap, onlyListed },
+    registry: { dailyCap: await dailyCapOfRegistry(tx, tenantId) },
     usedToday: toWire(await movedToday(tx, tenantId, accountId, userId)),
     coming: await comingAnswer(tx, { tenantId, accountId }, { present, names: accountProtections }),
   }

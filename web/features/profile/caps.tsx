@@ -57,7 +57,13 @@ export function Caps({ accountId }: { accountId: string }) {
   )
 }
 
-function InWords({ rules: { own, usedToday, coming } }: { rules: Rules }) {
+/** Null: no cap. */
+function lower(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}
+
+function InWords({ rules: { own, registry, usedToday, coming } }: { rules: Rules }) {
   const { t } = useTranslation()
   const format = useFormat()
   const cap = (most: number | null) =>
@@ -69,8 +75,13 @@ function InWords({ rules: { own, usedToday, coming } }: { rules: Rules }) {
       ))}
       <Facts>
         <Fact label={t('caps.name.dailyCap')}>
-          {cap(own.dailyCap)}
-          {own.dailyCap !== null && (
+          {cap(lower(own.dailyCap, registry.dailyCap))}
+          {registry.dailyCap !== null && (
+            <span className="block text-sm text-ink-faint">
+              {t('caps.ofRegistry', { quantity: format.quantity(registry.dailyCap) })}
+            </span>
+          )}
+          {lower(own.dailyCap, registry.dailyCap) !== null && (
             <span className="block text-sm text-ink-faint">
               {t('caps.usedToday', { quantity: format.quantity(usedToday) })}
             </span>

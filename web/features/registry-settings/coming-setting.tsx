@@ -32,7 +32,7 @@ function useRuleInWords(name: RegistryProtection): (value: ProtectionValue) => s
   const minutes = (count: number) =>
     count === 0 ? t('pending.protection.none') : t('pending.protection.minutes', { count })
   return (value) => {
-    if (value === null) return t('caps.never')
+    if (value === null) return t(name === 'dailyCap' ? 'caps.none' : 'caps.never')
     if (typeof value === 'boolean') return t(value ? 'registrySettings.isOn' : 'registrySettings.isOff')
     if (typeof value === 'number') return name.startsWith('undo') ? minutes(value) : format.quantity(value)
     const factor = secondFactorRules.find((rule) => rule === value)

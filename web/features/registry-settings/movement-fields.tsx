@@ -28,6 +28,12 @@ export function MovementFields() {
         hint={t('registrySettings.acceptsTransfersHint')}
         {...field('acceptsTransfers')}
       />
+      <QuantityField
+        label={t('registrySettings.dailyCap')}
+        hint={t('registrySettings.dailyCapHint')}
+        optional
+        {...field('dailyCap', estimate)}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['undoClaimsMinutes', 'undoTransfersMinutes'] as const).map((minutes) => (
           <QuantityField
