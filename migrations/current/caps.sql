@@ -1,4 +1,4 @@
--- Caps of an account (docs/adr/0125-caps.md): what one person may move out of it in 24 hours, what a new recipient may get, and
+-- Caps of an account, and of its registry for one person (docs/adr/0125-caps.md, docs/adr/0128-protection-of-registries.md): what one person may move out of it in 24 hours, what a new recipient may get, and
 -- to whom transfers go.
 
 -- What left an account in 24 hours by a person, or to a recipient (the other is null): movements, and acts that wait or have
@@ -40,11 +40,12 @@ declare
   facts jsonb;
   left_over jsonb := '{"day": null, "recipient": null}';
 begin
-  select a.daily_cap, a.only_listed,
+  select least(a.daily_cap, t.daily_cap) as daily_cap, a.only_listed,
     -- Whom a list lets in at once, a stolen session lets in too.
     case when a.only_listed then coalesce(a.new_recipient_cap, 0) else a.new_recipient_cap end as recipient_cap
-  into rule from account a
-  where a.tenant_id = p_tenant and a.id = p_from and (a.daily_cap is not null or a.new_recipient_cap is not null or a.only_listed);
+  into rule from account a join tenant t on t.id = a.tenant_id
+  where a.tenant_id = p_tenant and a.id = p_from
+    and (coalesce(a.daily_cap, t.daily_cap, a.new_recipient_cap) is not null or a.only_listed);
   if not found then
     return null;
   end if;

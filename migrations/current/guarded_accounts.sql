@@ -2,7 +2,7 @@
 -- reads the rules.
 
 create or replace function guards(registry tenant) returns boolean language sql immutable as $$
-  select registry.approval_from is not null or registry.accepts_transfers
+  select registry.approval_from is not null or registry.accepts_transfers or registry.daily_cap is not null
     or registry.undo_claims_minutes > 0 or registry.undo_transfers_minutes > 0
     or not registry.claims_of_stopped_projects or not registry.transfers_of_stopped_projects
 $$;

@@ -14,6 +14,7 @@ import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { waitingChannel } from '#server/people/notices/notify.ts'
 import { noticeChannel, startNoticeLetters } from '#server/people/notices/postman.ts'
 import { standingChannel } from '#server/people/users/actors.ts'
+import { startExpiring } from '#server/units/caps/expiring.ts'
 import { startWeakening } from '#server/units/caps/weakening.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
 import { reissueChannel, startReissuing } from '#server/units/claims/reissue.ts'
@@ -73,6 +74,7 @@ export async function startBackground(deps: {
   const reminding = startReminding(deps)
   const ending = startEnding(deps)
   const weakening = startWeakening(deps)
+  const expiring = startExpiring(deps)
   const sweeping = startSweeping(deps)
   const forgetting = workOnChanges({
     work: () => forgetOldAnswers(deps.sql).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'old answers wait')),
@@ -95,6 +97,7 @@ export async function startBackground(deps: {
         reminding,
         ending,
         weakening,
+        expiring,
         sweeping,
         forgetting,
         noticeLetters,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { protections } from '#shared/rules/protection.ts'
+import { accountProtections } from '#shared/rules/protection.ts'
+import { comingOf } from './coming.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, time, units, wasOf } from './fields.ts'
+import { recipientRequest } from './recipient-requests.ts'
 
 const ownCaps = {
   dailyCap: quantity.nullable().describe('what one person may move out of the account in 24 hours; null: anything'),
@@ -17,22 +19,11 @@ const ownCaps = {
     ),
 }
 
-const anyValue = z.union([quantity, z.boolean(), z.null()])
-
 export const caps = z.object({
   own: z.object(ownCaps),
+  registry: z.object({ dailyCap: quantity.nullable() }).describe("the registry's own; the lower daily cap counts"),
   usedToday: units.describe('what the caller has moved out of the account in 24 hours, with acts that wait'),
-  coming: z
-    .array(
-      z.object({
-        name: z.enum(protections),
-        value: anyValue,
-        present: anyValue,
-        startsAt: time,
-        askedBy: z.string(),
-      }),
-    )
-    .describe('weaker values that were saved and wait a day'),
+  coming: comingOf(accountProtections),
 })
 export type Caps = z.output<typeof caps>
 
@@ -79,7 +70,7 @@ export const keepProtection = endpoint({
   path: '/api/account/protection/keep',
   summary: "Keeps a protection of the caller's account of which a weaker value is to come",
   access: 'account.edit',
-  body: z.strictObject({ name: z.enum(protections) }),
+  body: z.strictObject({ name: z.enum(accountProtections) }),
   reply: caps,
   failures: ['unauthenticated', 'forbidden', 'invalid'],
 })
@@ -109,11 +100,13 @@ export const addRecipient = endpoint({
   name: 'addRecipient',
   method: 'POST',
   path: '/api/account/recipients',
-  summary: "Puts an account on the list of recipients of the caller's account; it is new for 24 hours",
+  summary:
+    "Puts an account on the list of recipients of the caller's account, new for 24 hours; 202 where a second person must confirm it",
   access: 'account.edit',
   isSensitive: true,
   body: z.strictObject({ accountId: id }),
   reply: recipient,
+  waiting: recipientRequest,
   status: 201,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })

@@ -20,6 +20,7 @@ import * as overlaps from './overlaps.ts'
 import * as pending from './pending.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
+import * as recipientRequests from './recipient-requests.ts'
 import * as registry from './registry.ts'
 import * as reissue from './reissue.ts'
 import * as review from './review.ts'
@@ -62,6 +63,7 @@ const subjects = [
   wallet,
   pending,
   caps,
+  recipientRequests,
   work,
   transactions,
   units,

@@ -7,3 +7,11 @@ export const listPendingCall = {
   path: '/api/wallet/pending',
   access: 'wallet.read',
 } as const satisfies Call
+
+/** Likewise. */
+export const listRecipientRequestsCall = {
+  name: 'listRecipientRequests',
+  method: 'GET',
+  path: '/api/account/recipients/requests',
+  access: 'units.move',
+} as const satisfies Call

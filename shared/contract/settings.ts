@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
+import { registryProtections } from '#shared/rules/protection.ts'
 import { secondFactorRules } from '#shared/rules/second-factor.ts'
 import { stepUpMinutes, stepUpRules } from '#shared/rules/step-up.ts'
+import { comingOf } from './coming.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, name, quantity, text } from './fields.ts'
 
@@ -93,6 +95,7 @@ export const settingsChange = z
       .nullable()
       .describe('from this quantity on a second person approves mints, transfers, claims and burns; null: never'),
     acceptsTransfers: z.boolean().describe('whether each transfer waits until its recipient accepts'),
+    dailyCap: quantity.nullable().describe('what one person may move out of any account in 24 hours; null: anything'),
     undoClaimsMinutes: undoMinutes.describe('how long a claim can be undone before its units are retired'),
     undoTransfersMinutes: undoMinutes.describe('the same for transfers, before the units move'),
     secondFactorFor: z
@@ -140,6 +143,7 @@ export const settings = z.object({
   transfersOfStoppedProjects: z.boolean(),
   approvalFrom: quantity.nullable(),
   acceptsTransfers: z.boolean(),
+  dailyCap: quantity.nullable(),
   undoClaimsMinutes: z.int(),
   undoTransfersMinutes: z.int(),
   secondFactorFor: z.enum(secondFactorRules),
@@ -155,6 +159,7 @@ export const settings = z.object({
   }),
   projectTypes: z.array(z.string()).nullable().describe('what its projects may be; null is the usual list'),
   projectTypeNames: projectTypeNames.describe('what its types are called in other languages, where it says so'),
+  coming: comingOf(registryProtections),
   version: z.int().describe('said again with a change, so that nobody writes over what another admin has just said'),
   signInStates: z
     .object({ time: z.boolean(), strength: z.boolean() })
@@ -177,7 +182,8 @@ export const changeSettings = endpoint({
   name: 'changeSettings',
   method: 'PATCH',
   path: '/api/registry/settings',
-  summary: "Changes the settings of the caller's registry that are said",
+  summary:
+    "Changes the settings of the caller's registry that are said; weaker rules for movements and sign-ins begin a day later",
   access: 'tenant.administer',
   isSensitive: true,
   body: settingsChange.extend({
@@ -197,4 +203,15 @@ export const changeSettings = endpoint({
   }),
   reply: settings,
   failures: ['unauthenticated', 'forbidden', 'conflict', 'changed_meanwhile', 'invalid'],
+})
+
+export const keepSetting = endpoint({
+  name: 'keepSetting',
+  method: 'POST',
+  path: '/api/registry/settings/keep',
+  summary: "Keeps a rule of the caller's registry of which a weaker value is to come",
+  access: 'tenant.administer',
+  body: z.strictObject({ name: z.enum(registryProtections) }),
+  reply: settings,
+  failures: ['unauthenticated', 'forbidden', 'invalid'],
 })

@@ -92,7 +92,7 @@ const auditedActs = {
   finding: ['document'],
   document: ['open', 'change', 'remove'],
   auditorLink: ['make', 'revoke', 'open', 'save'],
-  recipient: ['add', 'remove'],
+  recipient: ['ask', 'add', 'refuse', 'withdraw', 'expire', 'remove'],
   task: ['assign'],
   offer: ['make', 'withdraw'],
   units: ['mint', 'transfer', 'claim', 'correct', 'reissue', 'burn'],
@@ -100,7 +100,17 @@ const auditedActs = {
   mint: ['import', 'complete'],
   block: ['import', 'complete'],
   settlement: ['retry'],
-  tenant: ['create', 'change', 'suspend', 'resume', 'joinBeneficiaries', 'partBeneficiary'],
+  tenant: [
+    'create',
+    'change',
+    'weaken',
+    'weakened',
+    'keep',
+    'suspend',
+    'resume',
+    'joinBeneficiaries',
+    'partBeneficiary',
+  ],
   incident: ['open', 'update', 'resolve', 'correct'],
 } as const
 

@@ -70,7 +70,11 @@ const screenOf = {
   'account.stopByLink': toAccount,
   'account.liftStop': toAccount,
   'account.weaken': toProfile,
+  'tenant.weaken': () => reviewPath('settings'),
   'recipient.add': toProfile,
+  'recipient.ask': toProfile,
+  'recipient.refuse': toProfile,
+  'recipient.expire': toProfile,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,
   'user.setUp': () => paths.userAdmin,
@@ -172,7 +176,9 @@ export const urgentKinds: readonly NoticeKind[] = [
   'account.stopByLink',
   'account.liftStop',
   'account.weaken',
+  'tenant.weaken',
   'recipient.add',
+  'recipient.ask',
 ]
 
 /** Their letters have a link that stops the reader's account. */
@@ -187,6 +193,7 @@ export const movementKinds: readonly NoticeKind[] = [
   'pending.undo',
   'account.weaken',
   'recipient.add',
+  'recipient.ask',
 ]
 
 export function noticePath({ kind, facts }: Notice): string {

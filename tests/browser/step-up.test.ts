@@ -16,15 +16,14 @@ import { changeStored, fillIn, sandboxCaller, signInAs, storedUser } from './sig
 import { textsIn } from './texts.ts'
 import { world } from './world.ts'
 
-const settle = async (stepUp: 'off' | 'recent') =>
-  (await sandboxCaller('tenant-admin')).call(changeSettings, { body: { stepUp } })
+const askForRecent = async () =>
+  (await sandboxCaller('tenant-admin')).call(changeSettings, { body: { stepUp: 'recent' } })
 const addressOf = (role: string) => `${role}@registry.test`
 
 // Other tests act without confirming.
 afterEach(async () => {
-  await settle('off')
   const sql = await theDatabase()
-  await sql`update tenant set step_up_factor_from = null`
+  await sql`update tenant set step_up = 'off', step_up_factor_from = null`
   await sql.end()
 })
 
@@ -46,7 +45,7 @@ test.for(languages)(
     const t = await textsIn(language)
     const sender = await aPair(`Cautious Traders ${language}`)
     const recipient = await aPair(`Patient Makers ${language}`)
-    await settle('recent')
+    await askForRecent()
     const page = await openPage({ locale: language === 'en' ? 'en-GB' : language })
     await signInAs(page, sender.admin, t('layout.profileMenu'))
     await page.goto(paths.wallet)
@@ -96,7 +95,7 @@ test('from a quantity on a second factor is set up in a new tab where the window
   const t = await textsIn('en')
   const words = (key: Parameters<typeof translate>[1]) => translate('en', key)
   const sender = await aPair('Blocked Windows')
-  await settle('recent')
+  await askForRecent()
   const sql = await theDatabase()
   await sql`update tenant set step_up_factor_from = 5 where id = 'sample'`
   await sql.end()

@@ -27,6 +27,7 @@ import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contra
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { changeProtection, decidePending, listPending, readPending, readProtection } from '#shared/contract/pending.ts'
+import { decideRecipient, listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReissue, reissueCertificates } from '#shared/contract/reissue.ts'
 import { search } from '#shared/contract/search.ts'
@@ -37,7 +38,7 @@ import {
   readServiceStatus,
   updateIncident,
 } from '#shared/contract/service-status.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { changeSettings, keepSetting, readSettings } from '#shared/contract/settings.ts'
 import { liftStop, stopAccount, stopByLink } from '#shared/contract/stops.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { readUnits } from '#shared/contract/units.ts'
@@ -126,12 +127,31 @@ export async function aRecipient({ tenant: { world, accountAdmin }, tenantId, ac
   return { params: { accountId: 'operator' } }
 }
 
+/** By hand, as of an account that asks for a second person. */
+export async function aRecipientRequest({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
+  const requestId = newId()
+  await world.sql`
+    delete from recipient_request where tenant_id = ${tenantId} and account_id = ${accountId} and recipient_id = 'operator'`
+  await world.sql`
+    insert into recipient_request (tenant_id, id, account_id, recipient_id, asked_by, ends_at)
+    values (${tenantId}, ${requestId}, ${accountId}, 'operator', ${accountAdmin.username}, now() + interval '1 day')`
+  return { requestId }
+}
+
 /** By hand, as of an account with a cap. */
 async function aWeakerProtection({ tenant: { world, accountAdmin }, tenantId, accountId }: Side) {
   await world.sql`
     insert into protection_to_come (tenant_id, account_id, name, value, starts_at, asked_by)
     values (${tenantId}, ${accountId}, 'dailyCap', 'null', now() + interval '1 day', ${accountAdmin.username}) on conflict do nothing`
   return { body: { name: 'dailyCap' } }
+}
+
+/** By hand, as of a registry with a rule. */
+async function aWeakerSetting({ tenant: { world, tenantAdmin }, tenantId }: Side) {
+  await world.sql`
+    insert into protection_to_come (tenant_id, account_id, name, value, starts_at, asked_by)
+    values (${tenantId}, null, 'approvalFrom', 'null', now() + interval '1 day', ${tenantAdmin.username}) on conflict do nothing`
+  return { body: { name: 'approvalFrom' } }
 }
 
 /** By hand, as of a letter. */
@@ -166,6 +186,11 @@ export const registry: Row[] = [
   row(listRecipients, 'caller', nothing),
   row(addRecipient, 'caller', () => ({ body: { accountId: 'operator' } })),
   row(removeRecipient, 'account', aRecipient),
+  row(listRecipientRequests, 'caller', nothing),
+  row(decideRecipient, 'account', async (side) => ({
+    params: await aRecipientRequest(side),
+    body: { decision: 'withdraw' },
+  })),
   row(endUserSessions, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),
@@ -219,4 +244,5 @@ export const registry: Row[] = [
   row(joinBeneficiaries, 'caller', () => ({ body: { name: 'Nobody', into: 'Nowhere', reason: 'One.' } })),
   row(partBeneficiary, 'caller', () => ({ body: { name: 'Nobody', reason: 'Two.' } })),
   row(changeSettings, 'caller', () => ({ body: { owner: 'The same' } })),
+  row(keepSetting, 'caller', aWeakerSetting),
 ]

@@ -241,6 +241,7 @@ const cases: Record<string, Case> = {
       'registrySettings.limit.accountUsers': { figure: 'count' },
       'registrySettings.limit.periodMonths': { figure: 'count' },
       'registrySettings.approvalFrom': { figure: 'estimate' },
+      'registrySettings.dailyCap': { figure: 'estimate' },
       'stepUp.settings.factorFrom': { figure: 'estimate' },
       'registrySettings.undoClaimsMinutes': { figure: 'count' },
       'registrySettings.undoTransfersMinutes': { figure: 'count' },

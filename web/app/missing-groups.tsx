@@ -1,5 +1,6 @@
 import { site } from '#web/lib/site-config.ts'
 import { useRenewal } from '#web/lib/use-renewal.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -168,6 +168,7 @@ const protection: Rules = {
 }
 const caps: CapsOf = {
   own: { dailyCap: null, newRecipientCap: null, onlyListed: false },
+  registry: { dailyCap: null },
   usedToday: 0,
   coming: [],
 }

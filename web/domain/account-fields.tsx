@@ -5,6 +5,7 @@ import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 

@@ -1,5 +1,6 @@
 import { parseGroup } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** Returns a function that words a token's group; `nameOf` returns undefined for an unknown account. */

@@ -38,6 +38,7 @@ const days: ReadonlySet<string> = new Set([
 const countries: ReadonlySet<string> = new Set(['beneficiaryCountry', 'country', 'countryOfConsumption'])
 const quantities: ReadonlySet<string> = new Set([
   'approvalFrom',
+  'dailyCap',
   'quantity',
   'rows',
   'movements',

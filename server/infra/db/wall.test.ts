@@ -328,6 +328,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'pending_act',
     'protection_to_come',
     'recipient',
+    'recipient_request',
     'stop_link',
     'task_assignment',
     'task_reminder',

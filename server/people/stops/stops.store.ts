@@ -6,12 +6,15 @@ export async function lockMovements(tx: Sql, accountId: string): Promise<void> {
 }
 
 /**
- * The account's acts, as nothing may leave it, and its weaker protection, for which a thief may have asked. The caller holds the
+ * The account's acts, as nothing may leave it, and its weaker protection and new recipients, for which a thief may have asked. The caller holds the
  * lock of `lockMovements`.
  */
 export async function endWaiting(tx: Sql, tenantId: string, accountId: string): Promise<void> {
   await tx`select set_config('registry.tenant', ${tenantId}, true), end_acts_of(${tenantId}, ${accountId})`
   await tx`delete from protection_to_come where tenant_id = ${tenantId} and account_id = ${accountId}`
+  await tx`
+    update recipient_request set outcome = 'stopped', ended_at = now()
+    where tenant_id = ${tenantId} and account_id = ${accountId} and outcome is null`
 }
 
 /** The caller has locked the account. */

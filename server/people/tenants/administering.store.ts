@@ -53,6 +53,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     transfers_of_stopped_projects: tenant.transfersOfStoppedProjects,
     approval_from: tenant.approvalFrom,
     accepts_transfers: tenant.acceptsTransfers,
+    daily_cap: tenant.dailyCap,
     undo_claims_minutes: tenant.undoClaimsMinutes,
     undo_transfers_minutes: tenant.undoTransfersMinutes,
     second_factor_for: tenant.secondFactorFor,

@@ -3,6 +3,7 @@ import { type Database, inTenant, inTransaction, type Sql } from '#server/infra/
 import { Refused } from '#server/infra/refused.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
+import { applyDue, delayWeaker, keepPresent, type Owner } from '#server/people/protection/delaying.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { id } from '#shared/contract/fields.ts'
 import {
@@ -16,6 +17,7 @@ import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { type RegistryProtection, registryProtections } from '#shared/rules/protection.ts'
 import { type SettingFact, settingFacts } from '#shared/rules/setting-facts.ts'
 import type { StepUp } from '#shared/rules/step-up.ts'
 import {
@@ -79,6 +81,7 @@ const newTenant = {
   transfersOfStoppedProjects: true,
   approvalFrom: null,
   acceptsTransfers: false,
+  dailyCap: null,
   undoClaimsMinutes: 0,
   undoTransfersMinutes: 0,
   secondFactorFor: 'nobody' as const,
@@ -120,7 +123,7 @@ export async function createTenant(
   })
 }
 
-/** Throws `not_found`, `conflict` if the deployment sets a fact, `Refused` for a taken or foreign host name. */
+/** All at once, also weaker rules. Throws `not_found`, `conflict` if the deployment sets a fact, `Refused` for a taken or foreign host name. */
 export async function changeTenant(
   sql: Database,
   tenantId: string,
@@ -136,12 +139,15 @@ export async function changeTenant(
       if (!(await deleteHost(tx, tenantId, name))) throw new Refused(`${name} is no host of ${tenantId}.`)
     }
     await addHostsTo(tx, tenantId, addHosts)
-    return recordChange(tx, asOperator(operator, tenantId), before)
+    const present = await recordChange(tx, asOperator(operator, tenantId), before)
+    const names = registryProtections.filter((name) => facts[name] !== undefined)
+    await keepPresent(tx, asOperator(operator, tenantId), rulesOf(tenantId), { present, names })
+    return present
   })
 }
 
 /**
- * For tenant admins, without host names. Throws also `changed_meanwhile`, `conflict` for an outdated `version` or,
+ * For tenant admins, without host names. Weaker rules begin a day later. Throws also `changed_meanwhile`, `conflict` for an outdated `version` or,
  * without `isBelowMeant`, a limit below what exists, and what `refuseSignIn` throws if the caller does not meet a new rule on
  * sign-ins, so that nobody locks admins out.
  */
@@ -150,7 +156,7 @@ export async function changeOwnTenant<Answer>(
   actor: Actor,
   { version, was, isBelowMeant, ...change }: ValidBodyOf<typeof changeSettings>,
   held: Held,
-  answer: (tenant: TenantRecord) => Answer,
+  answer: (tx: Sql, tenant: TenantRecord) => Promise<Answer>,
 ): Promise<Answer> {
   return inTenant(sql, actor.tenantId, async (tx) => {
     const before = await knownTenant(tx, actor.tenantId)
@@ -170,8 +176,31 @@ export async function changeOwnTenant<Answer>(
     }
     if (!isBelowMeant) await refuseBelow(tx, before, change)
     refuseUnmet(before, changed(before, change), actor, clock())
-    await writeChange(tx, before, change, held)
-    return answer(await recordChange(tx, actor, before))
+    await writeChange(tx, before, await withoutWeaker(tx, actor, before, change), held)
+    return answer(tx, await recordChange(tx, actor, before))
+  })
+}
+
+/** For tenant admins: no weaker value of this rule is to come any more. */
+export async function keepRule<Answer>(
+  { sql }: Pick<StepUpDeps, 'sql'>,
+  actor: Actor,
+  name: RegistryProtection,
+  answer: (tx: Sql, tenant: TenantRecord) => Promise<Answer>,
+): Promise<Answer> {
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    const present = await knownTenant(tx, actor.tenantId)
+    await keepPresent(tx, actor, rulesOf(actor.tenantId), { present, names: [name] })
+    return answer(tx, present)
+  })
+}
+
+/** Makes the registry's weaker rules effective whose day is over. */
+export async function weakenRegistry(tx: Sql, tenantId: string): Promise<void> {
+  const before = await knownTenant(tx, tenantId)
+  await applyDue(tx, rulesOf(tenantId), async (due) => {
+    await updateTenant(tx, { ...before, ...due })
+    return before
   })
 }
 
@@ -204,6 +233,8 @@ async function knownTenant(tx: Sql, tenantId: string): Promise<TenantRecord> {
   if (!tenant) throw new Failure('not_found', `There is no tenant ${tenantId}.`, because('noSuch.registry'))
   return tenant
 }
+
+const rulesOf = (tenantId: string): Owner => ({ tenantId, accountId: null })
 
 async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): Promise<void> {
   for (const name of hosts) {
@@ -262,6 +293,19 @@ async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange
     )
   }
   if (Object.keys(differences(after, before)).length > 0) await updateTenant(tx, after)
+}
+
+/** Returns the change without the weaker rules, which wait. */
+async function withoutWeaker(
+  tx: Sql,
+  actor: Actor,
+  before: TenantRecord,
+  change: SettingsChange,
+): Promise<SettingsChange> {
+  const rules = { before, requested: change, names: registryProtections }
+  const atOnce = await delayWeaker(tx, actor, rulesOf(actor.tenantId), rules)
+  const later = registryProtections.filter((name) => change[name] !== undefined && !atOnce.includes(name))
+  return { ...change, ...Object.fromEntries(later.map((name) => [name, before[name]])) }
 }
 
 const belowReasons = { accountUsers: 'settings.belowPeople', projectDocuments: 'settings.belowDocuments' } as const

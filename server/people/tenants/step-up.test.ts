@@ -5,6 +5,7 @@ import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { burnUnits, listBalances, mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import type { Act } from '#shared/rules/permissions.ts'
 import type { StepUp } from '#shared/rules/step-up.ts'
+import { aDayLater } from '#tests/kit/a-day-later.ts'
 import { anIssuedAsset, aVerifiedQuantity } from '#tests/kit/acts.ts'
 import { callerAt, type Person } from '#tests/kit/person.ts'
 import { minutesAgo, restated } from '#tests/kit/restated.ts'
@@ -117,8 +118,9 @@ test('without the rule no sign-in is too old, too weak or silent', async () => {
   expect(await held('buyer')).toBe(2)
 })
 
-test('an admin turns on only what the own sign-in meets, and turns it off only after confirming', async () => {
-  const { tenantAdmin, admin, as } = await aRegistry({})
+test('an admin turns on only what the own sign-in meets, and turns it off only after confirming, a day later', async () => {
+  const tenant = await aRegistry({})
+  const { tenantAdmin, admin, as } = tenant
   const silent = await as(tenantAdmin, { auth_time: undefined, acr: undefined })
   expect((await silent.call(readSettings)).signInStates).toEqual({ time: false, strength: false })
   expect((await admin.call(readSettings)).signInStates).toEqual({ time: true, strength: true })
@@ -133,7 +135,8 @@ test('an admin turns on only what the own sign-in meets, and turns it off only a
   await expect(change({}, { stepUpFactorFrom: 1_000 })).rejects.toMatchObject(tooWeak)
   await change(strong, { stepUpFactorFrom: 1_000 })
   await expect(change(old, { stepUp: 'off' })).rejects.toMatchObject(tooOld)
-  await change({}, { stepUp: 'off' })
+  expect((await change({}, { stepUp: 'off' })).stepUp).toBe('recent')
+  await aDayLater(tenant)
   expect(await admin.call(readSettings)).toMatchObject({ stepUp: 'off', stepUpFactorFrom: 1_000 })
 })
 
@@ -152,6 +155,7 @@ const harmless = [
   'correctIncident',
   'endUserSessions',
   'joinBeneficiaries',
+  'keepSetting',
   'openIncident',
   'partBeneficiary',
   'previewMovement',

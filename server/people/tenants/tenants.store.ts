@@ -21,6 +21,8 @@ export type Tenant = RegistryWords & {
   /** Null: no quantity needs a second person. */
   approvalFrom: number | null
   acceptsTransfers: boolean
+  /** What one person may move out of any account in 24 hours; null: anything. */
+  dailyCap: number | null
   undoClaimsMinutes: number
   undoTransfersMinutes: number
   secondFactorFor: SecondFactorFor
@@ -42,7 +44,7 @@ export const tenantColumns = (sql: Sql) => sql`
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
   t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects",
   t.transfers_of_stopped_projects as "transfersOfStoppedProjects",
-  t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers",
+  t.approval_from::float8 as "approvalFrom", t.accepts_transfers as "acceptsTransfers", t.daily_cap::float8 as "dailyCap",
   t.undo_claims_minutes as "undoClaimsMinutes", t.undo_transfers_minutes as "undoTransfersMinutes",
   t.second_factor_for as "secondFactorFor", t.step_up as "stepUp", t.step_up_factor_from::float8 as "stepUpFactorFrom",
   t.project_types as "projectTypes", t.version,

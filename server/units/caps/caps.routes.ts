@@ -8,7 +8,9 @@ import {
   readCaps,
   removeRecipient,
 } from '#shared/contract/caps.ts'
+import { decideRecipient, listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { capsNamed, changeOwnCaps, keepOwnProtection } from './caps.ts'
+import { decideOwnRecipient, requestList } from './recipient-requests.ts'
 import { addOwnRecipient, recipientList, removeOwnRecipient } from './recipients.ts'
 
 export const capRoutes: Feature<UnitsDeps> = (serve, deps) => {
@@ -17,5 +19,7 @@ export const capRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(keepProtection, ({ actor, body }) => keepOwnProtection(deps, actor, body.name))
   serve(listRecipients, ({ actor, query }) => recipientList(deps, actor, query))
   serve(addRecipient, ({ actor, body }) => addOwnRecipient(deps, actor, body.accountId))
+  serve(listRecipientRequests, ({ actor }) => requestList(deps, actor))
+  serve(decideRecipient, ({ actor, params, body }) => decideOwnRecipient(deps, actor, params.requestId, body))
   serve(removeRecipient, ({ actor, params }) => removeOwnRecipient(deps, actor, params.accountId))
 }

@@ -56,17 +56,16 @@ export async function mayBeRecipient(sql: Sql, tenantId: string, id: string): Pr
   return rows.length > 0
 }
 
-/** Returns false for a listed one. */
+/** A listed one stays as it is. */
 export async function insertRecipient(
   tx: Sql,
   tenantId: string,
   accountId: string,
   { recipientId, addedBy }: { recipientId: string; addedBy: string },
-): Promise<boolean> {
-  const rows = await tx`
+): Promise<void> {
+  await tx`
     insert into recipient (tenant_id, account_id, recipient_id, added_by)
-    values (${tenantId}, ${accountId}, ${recipientId}, ${addedBy}) on conflict do nothing returning 1`
-  return rows.length > 0
+    values (${tenantId}, ${accountId}, ${recipientId}, ${addedBy}) on conflict do nothing`
 }
 
 /** Returns false for one that is not listed. */

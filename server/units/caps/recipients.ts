@@ -1,23 +1,20 @@
+import { Accepted } from '#server/infra/accepted.ts'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { noSuchAccount } from '#server/people/accounts/accounts.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { notifyAdminsOfAccount } from '#server/people/notices/notify.ts'
 import { corrector } from '#server/people/search/corrections.ts'
 import type { listRecipients, Recipient } from '#shared/contract/caps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { RecipientRequest } from '#shared/contract/recipient-requests.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
-import { namesOf } from './caps.store.ts'
-import {
-  deleteRecipient,
-  insertRecipient,
-  mayBeRecipient,
-  type RecipientRow,
-  recipientNamed,
-  recipientsOf,
-} from './recipients.store.ts'
+import { lockProtections } from './caps.store.ts'
+import { listRecipient } from './listing.ts'
+import { asksForSecond } from './recipient-requests.store.ts'
+import { prepareRecipient } from './recipient-requests.ts'
+import { deleteRecipient, mayBeRecipient, type RecipientRow, recipientNamed, recipientsOf } from './recipients.store.ts'
 
 type Deps = Pick<InfraDeps, 'sql'>
 
@@ -37,24 +34,27 @@ export function recipientList(
   )
 }
 
-/** Tells all admins of the account. A listed recipient stays as it is. Fails with `not_found`, `conflict` for the own account. */
-export function addOwnRecipient({ sql }: Deps, actor: Actor, recipientId: string): Promise<Recipient> {
-  const { tenantId, accountId, userId } = memberOf(actor)
+/**
+ * Where the account or its registry asks for a second person for movements, the recipient waits for one; else it is listed at
+ * once. A listed recipient stays as it is. Fails with `not_found`, `conflict` for the own account or without a second person.
+ */
+export function addOwnRecipient(
+  { sql }: Deps,
+  actor: Actor,
+  recipientId: string,
+): Promise<Recipient | Accepted<RecipientRequest>> {
+  const member = memberOf(actor)
+  const { tenantId, accountId } = member
   return inTenant(sql, tenantId, async (tx) => {
     if (recipientId === accountId)
       throw new Failure('conflict', 'The recipient is your own account.', because('caps.ownAccount'))
     if (!(await mayBeRecipient(tx, tenantId, recipientId))) throw noSuchAccount()
-    const isNew = await insertRecipient(tx, tenantId, accountId, { recipientId, addedBy: userId })
-    const row = await recipientNamed(tx, tenantId, accountId, recipientId)
-    if (!row) throw new Error('a recipient that was just listed is gone')
-    if (!isNew) return recipientOf(row)
-    await audit(tx, actor, { act: 'recipient.add', subject: `account:${accountId}`, after: { account: recipientId } })
-    const names = await namesOf(tx, tenantId, accountId, userId)
-    await notifyAdminsOfAccount(tx, tenantId, accountId, {
-      kind: 'recipient.add',
-      facts: { ...names, about: row.name },
-    })
-    return recipientOf(row)
+    await lockProtections(tx, tenantId, accountId)
+    const listed = await recipientNamed(tx, tenantId, accountId, recipientId)
+    if (listed) return recipientOf(listed)
+    if (await asksForSecond(tx, tenantId, accountId))
+      return new Accepted(await prepareRecipient(tx, member, recipientId))
+    return recipientOf(await listRecipient(tx, member, { recipientId, askedById: member.userId }))
   })
 }
 

@@ -30,10 +30,10 @@ test('a thief of an admin’s session takes no more than the cap of a day, and o
   await admin.call(changeCaps, { body: caps })
   await admin.call(changeProtection, { body: { approvalFrom, acceptsTransfers: false } })
 
-  // Weaker rules apply after a day, a listed recipient is new for a day.
+  // Weaker rules apply after a day, a recipient waits for a second person.
   await thief.call(changeCaps, { body: { dailyCap: null, newRecipientCap: null } })
   await thief.call(changeProtection, { body: { approvalFrom: null, acceptsTransfers: false } })
-  await thief.call(addRecipient, { body: { accountId: 'buyer' } })
+  await thief.wait(addRecipient, { body: { accountId: 'buyer' } })
 
   const send = (quantity: number, toAccountId: string) =>
     thief.call(transferUnits, { body: { toAccountId, items: [{ assetId, quantity }] } })

@@ -6,6 +6,7 @@ import { decidePending } from '#shared/contract/pending.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { changeSettings } from '#shared/contract/settings.ts'
 import { listBalances, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { aDayLater } from '#tests/kit/a-day-later.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
@@ -102,6 +103,8 @@ test('a registry that refuses claims of stopped projects shows this before the c
   await transferred({ ...tenant, proponent: buyer }, { assetId, quantity: 1, toAccountId: 'proponent' })
 
   await tenantAdmin.call(changeSettings, { body: { claimsOfStoppedProjects: true } })
+  await expect(claimOf(assetId)).rejects.toMatchObject({ code: 'conflict' })
+  await aDayLater(tenant)
   await claimOf(assetId)
 })
 
@@ -128,6 +131,7 @@ test('a registry that refuses transfers of stopped projects shows this before th
   await buyer.call(createClaim, { body: { ...facts, items: [{ assetId, quantity: 1 }] } })
 
   await tenantAdmin.call(changeSettings, { body: { transfersOfStoppedProjects: true } })
+  await aDayLater(tenant)
   expect((await buyerNotices(tenant, assetId)).preview).toEqual([claimable])
   await proponent.call(decidePending, { params, body: accepting })
 })

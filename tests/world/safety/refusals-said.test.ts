@@ -47,6 +47,7 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
+import { decideRecipient } from '#shared/contract/recipient-requests.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { reissueCertificates } from '#shared/contract/reissue.ts'
 import { correctIncident, openIncident, updateIncident } from '#shared/contract/service-status.ts'
@@ -79,7 +80,13 @@ import { limits } from '#shared/rules/limits.ts'
 import type { StepUpRule } from '#shared/rules/step-up.ts'
 import enRefusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { type Cast, theCast } from '#tests/conformance/cast-of-cells.ts'
-import { aLinkBody, anAuditorLink, aRecipient, aStopLink } from '#tests/conformance/registry-cells.ts'
+import {
+  aLinkBody,
+  anAuditorLink,
+  aRecipient,
+  aRecipientRequest,
+  aStopLink,
+} from '#tests/conformance/registry-cells.ts'
 import type { Request } from '#tests/conformance/row.ts'
 import type { Side } from '#tests/conformance/sides.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
@@ -169,6 +176,22 @@ function by(letter: Letter): Caller {
   return player.caller
 }
 const personOf = (letter: Letter) => by(letter) as Person
+
+/** While nobody else of the person's account signs in. */
+async function alone<Done>(letter: Letter, act: () => Promise<Done>): Promise<Done> {
+  const { username, accountId } = personOf(letter)
+  const { sql } = cast.world
+  const others = await sql<{ username: string }[]>`
+    update app_user set status = 'SUSPENDED'
+    where tenant_id = ${tenantId()} and account_id = ${accountId} and username <> ${username} and status = 'ACTIVE' returning username`
+  try {
+    return await act()
+  } finally {
+    await sql`
+      update app_user set status = 'ACTIVE'
+      where tenant_id = ${tenantId()} and username = any (${others.map((other) => other.username)})`
+  }
+}
 const tenant = () => own.tenant
 const tenantId = () => own.tenantId
 
@@ -465,6 +488,22 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   },
   'caps.notListed': () => setAccount({ only_listed: 'true' }, () => transferTo('a2')),
   'caps.ownAccount': () => provoke(by('A'), addRecipient, { body: { accountId: 'a1' } }),
+  'caps.nobodyConfirms': () =>
+    setAccount({ approval_from: '1' }, () =>
+      alone('A', () => provoke(by('A'), addRecipient, { body: { accountId: 'verifier' } })),
+    ),
+  'caps.approversConfirm': async () => {
+    const params = await aRecipientRequest(own)
+    return asRole('Operator', () => provoke(by('M'), decideRecipient, { params, body: { decision: 'confirm' } }))
+  },
+  'caps.requestEnded': async () => {
+    const params = await aRecipientRequest(own)
+    await cast.world
+      .sql`update recipient_request set ends_at = now() where tenant_id = ${tenantId()} and id = ${params.requestId}`
+    return provoke(by('M'), decideRecipient, { params, body: { decision: 'withdraw' } })
+  },
+  'noSuch.recipientRequest': () =>
+    provoke(by('M'), decideRecipient, { params: { requestId: 'nothing' }, body: { decision: 'withdraw' } }),
   'noSuch.recipient': () => provoke(by('A'), removeRecipient, { params: { accountId: 'nothing' } }),
   'noSuch.pending': () => provoke(by('M'), decidePending, { params: { pendingId: 'nothing' }, body: withdrawing }),
   'noSuch.stopLink': () => stop('nothing'),

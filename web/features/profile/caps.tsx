@@ -2,7 +2,8 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { changeCaps, keepProtection, type Caps as Rules, readCaps } from '#shared/contract/caps.ts'
 import { readProtection } from '#shared/contract/pending.ts'
-import type { ProtectionName, ProtectionValue } from '#shared/rules/protection.ts'
+import type { ProtectionValue } from '#shared/rules/protection.ts'
+import { ComingRule } from '#web/domain/coming-rule.tsx'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -13,10 +14,8 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { Checkbox, QuantityField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
@@ -58,7 +57,13 @@ export function Caps({ accountId }: { accountId: string }) {
   )
 }
 
-function InWords({ rules: { own, usedToday, coming } }: { rules: Rules }) {
+/** Null: no cap. */
+function lower(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}
+
+function InWords({ rules: { own, registry, usedToday, coming } }: { rules: Rules }) {
   const { t } = useTranslation()
   const format = useFormat()
   const cap = (most: number | null) =>
@@ -70,8 +75,13 @@ function InWords({ rules: { own, usedToday, coming } }: { rules: Rules }) {
       ))}
       <Facts>
         <Fact label={t('caps.name.dailyCap')}>
-          {cap(own.dailyCap)}
-          {own.dailyCap !== null && (
+          {cap(lower(own.dailyCap, registry.dailyCap))}
+          {registry.dailyCap !== null && (
+            <span className="block text-sm text-ink-faint">
+              {t('caps.ofRegistry', { quantity: format.quantity(registry.dailyCap) })}
+            </span>
+          )}
+          {lower(own.dailyCap, registry.dailyCap) !== null && (
             <span className="block text-sm text-ink-faint">
               {t('caps.usedToday', { quantity: format.quantity(usedToday) })}
             </span>
@@ -84,48 +94,29 @@ function InWords({ rules: { own, usedToday, coming } }: { rules: Rules }) {
   )
 }
 
-/** A weaker value that is to come, with the present one, which an admin may keep. */
-function Coming({ coming: { name, value, present, startsAt, askedBy } }: { coming: Rules['coming'][number] }) {
+function Coming({ coming }: { coming: Rules['coming'][number] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { may } = useSignedIn()
-  const keep = useAct(keepProtection, { refresh: [readCaps, readProtection] })
-  const words = useValueInWords(name)
-  async function keepIt() {
-    if (await keep.act({ body: { name } })) toast({ tone: 'good', text: t('caps.kept') })
-  }
-  return (
-    <div className="mb-4">
-      <Notice
-        tone="warn"
-        title={t('caps.coming', {
-          name: t(`caps.name.${name}`),
-          value: words(value),
-          present: words(present),
-          time: format.time(startsAt),
-        })}
-      >
-        <p className="mb-2">{t('caps.askedBy', { by: askedBy })}</p>
-        {may('account.edit') && (
-          <Button size="small" busy={keep.busy} onClick={() => void keepIt()}>
-            {t('caps.keep')}
-          </Button>
-        )}
-        <Failure text={keep.failure} />
-      </Notice>
-    </div>
-  )
-}
-
-function useValueInWords(name: ProtectionName): (value: ProtectionValue) => string {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (value) => {
+  const { act, busy, failure } = useAct(keepProtection, { refresh: [readCaps, readProtection] })
+  const { name } = coming
+  function words(value: ProtectionValue): string {
     if (value === null) return t(name === 'approvalFrom' ? 'caps.never' : 'caps.none')
     if (typeof value === 'number') return format.quantity(value)
     if (name === 'onlyListed') return t(value ? 'caps.listedOnly' : 'caps.anybody')
     return t(value ? 'caps.on' : 'caps.off')
   }
+  async function keep() {
+    if (await act({ body: { name } })) toast({ tone: 'good', text: t('caps.kept') })
+  }
+  return (
+    <ComingRule
+      coming={coming}
+      label={t(`caps.name.${name}`)}
+      words={words}
+      keep={may('account.edit') ? { act: keep, busy, failure } : null}
+    />
+  )
 }
 
 const changes = changeCaps.body.omit({ was: true })

@@ -7,6 +7,7 @@ import { setUndoSeconds, undoSeconds, undoTimes } from '#web/lib/undo-time.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { addRecipient, listRecipients, type Recipient, removeRecipient } from '#shared/contract/caps.ts'
+import { listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -19,6 +20,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { RecipientRequests } from './recipient-requests.tsx'
 
 /** The recipients to whom the account transfers. */
 export function Recipients() {
@@ -66,7 +68,10 @@ export function Recipients() {
         )
       }
     >
-      <p className="-mt-2 mb-4 text-sm text-ink-faint">{t('caps.listHelp')}</p>
+      <p className="-mt-2 mb-4 text-sm text-ink-faint">
+        {t('caps.listHelp')} {t('caps.listSecond')}
+      </p>
+      <RecipientRequests />
       <ListTable
         list={list}
         label={t('caps.list')}
@@ -88,7 +93,7 @@ function AddRecipient({ onClose }: { onClose: () => void }) {
   const format = useFormat()
   const draft = useDraftForm(draftOf, addRecipient.body, { accountId: '' })
   const { form, once } = draft
-  const { act, refused } = useAct(addRecipient, { refresh: [listRecipients], draft: once })
+  const { act, refused } = useAct(addRecipient, { refresh: [listRecipients, listRecipientRequests], draft: once })
   const chosen = choicesOf(form)('accountId')
   const accounts = useChoices(listAccounts, {
     value: chosen.value,
@@ -104,6 +109,11 @@ function AddRecipient({ onClose }: { onClose: () => void }) {
               .join(' · '),
           },
   })
+  async function add(body: { accountId: string }) {
+    const added = await act({ body })
+    if (added) toast({ tone: 'good', text: t('requestId' in added ? 'caps.asked' : 'caps.added') })
+    return added
+  }
   return (
     <FormDialog
       title={t('caps.add')}
@@ -111,8 +121,7 @@ function AddRecipient({ onClose }: { onClose: () => void }) {
       form={form}
       draft={draft}
       refused={refused}
-      done={t('caps.added')}
-      onSubmit={(body) => act({ body })}
+      onSubmit={add}
       onClose={onClose}
     >
       <DraftNotice draft={draft} />

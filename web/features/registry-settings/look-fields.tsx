@@ -71,7 +71,7 @@ export function FlagFields({ held, states }: { held: ReadonlySet<string>; states
   const { t } = useTranslation()
   const { register, getValues } = useFormContext<SettingsValues>()
   return (
-    <Group title={t('registrySettings.flags')}>
+    <Group title={t('registrySettings.flags')} hint={t('registrySettings.delay')}>
       {flags.map((flag) =>
         held.has(flag) ? (
           <FixedFacts key={flag} why={t('registrySettings.setByDeployment')}>

@@ -13,7 +13,10 @@ export function MovementFields() {
   const { count, estimate } = useFigures()
   const field = fieldsOf(useFormContext<SettingsValues>())
   return (
-    <Group title={t('registrySettings.movements')} hint={t('registrySettings.movementsHint')}>
+    <Group
+      title={t('registrySettings.movements')}
+      hint={`${t('registrySettings.movementsHint')} ${t('registrySettings.delay')}`}
+    >
       <QuantityField
         label={t('registrySettings.approvalFrom')}
         hint={t('registrySettings.approvalFromHint')}
@@ -24,6 +27,12 @@ export function MovementFields() {
         label={t('registrySettings.acceptsTransfers')}
         hint={t('registrySettings.acceptsTransfersHint')}
         {...field('acceptsTransfers')}
+      />
+      <QuantityField
+        label={t('registrySettings.dailyCap')}
+        hint={t('registrySettings.dailyCapHint')}
+        optional
+        {...field('dailyCap', estimate)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['undoClaimsMinutes', 'undoTransfersMinutes'] as const).map((minutes) => (

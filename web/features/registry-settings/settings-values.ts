@@ -58,6 +58,7 @@ export function valuesOf({
   version,
   setByDeployment,
   signInStates,
+  coming,
   limits: own,
   projectTypes,
   ...rest
