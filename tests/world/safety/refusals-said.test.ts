@@ -475,7 +475,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'stop.left': async () => {
     const token = await aStopLink(own)
     await cast.world.sql`
-      update app_user u set account_id = 'a2' from stop_link l
+      update app_user u set groups = '{}' from stop_link l
       where l.tenant_id = ${tenantId()} and l.token_hash = ${hashOfToken(token)} and u.username = l.username`
     return stop(token)
   },
@@ -722,6 +722,11 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     )
     const admin = await tenant().addPerson(groups, 'operator')
     return provoke(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
+  },
+  'people.alsoElsewhere': async () => {
+    const groups = ['a1', 'a2'].map((accountId) => groupName({ tenantId: tenantId(), accountId, role: 'General' }))
+    const { username } = await tenant().addPerson(groups, 'a1')
+    return provoke(by('A'), updateUser, { body: { username, status: 'SUSPENDED' } })
   },
   'people.endsViewer': () => endsOn({ role: 'General', roleEndsOn: '2001-01-01' }),
   'people.roleTooLong': () => endsOn({ role: 'Viewer', roleEndsOn: '2199-01-01' }),
