@@ -5,9 +5,11 @@ import { listAudit } from '#shared/contract/audit.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changeProtection } from '#shared/contract/pending.ts'
 import { deleteUser, listUsers, type UserRole, updateUser } from '#shared/contract/users.ts'
-import { transferUnits } from '#shared/contract/wallet.ts'
+import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
+import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset } from '#tests/kit/acts.ts'
+import { callerAt } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
 /** `both` belongs to the buyer first, and to the proponent. */
@@ -96,5 +98,73 @@ describe('a person of two accounts', () => {
     expect(await tenantAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).toMatchObject({
       status: 'SUSPENDED',
     })
+  })
+})
+
+describe('the chosen account', () => {
+  const choose = (accountId: string, more: Record<string, string> = {}) => ({
+    headers: { [accountHeader]: accountId, ...more },
+  })
+
+  test('is the one for which a call reads and acts; without a choice it is the first', async () => {
+    const { both, ...tenant } = await aPersonOfTwo()
+    const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+    expect(await both.call(readAccount)).toMatchObject({ accountId: 'buyer' })
+    expect(await both.call(readAccount, choose('proponent'))).toMatchObject({ accountId: 'proponent' })
+    const query = { accountId: 'proponent' }
+    expect((await both.call(listBalances, { query, ...choose('proponent') })).items).toMatchObject([{ balance: 10 }])
+    // Nothing is read or done for an account other than the chosen one.
+    await expect(both.call(listBalances, { query, ...choose('buyer') })).rejects.toMatchObject({ code: 'not_found' })
+
+    const body = { items: [{ assetId, quantity: 4 }], toAccountId: 'verifier' }
+    await expect(
+      both.call(transferUnits, { body, headers: { 'idempotency-key': 'of-the-first' } }),
+    ).rejects.toMatchObject({ code: 'insufficient_balance' })
+    const moved = await both.call(transferUnits, { body, ...choose('proponent', { 'idempotency-key': 'once' }) })
+    const again = await both.call(transferUnits, { body, ...choose('proponent', { 'idempotency-key': 'once' }) })
+    expect(again).toEqual(moved)
+    const [row] = await tenant.world.sql`
+      select from_account as "from" from transaction where tenant_id = ${tenant.tenantId} and type = 'transfer'`
+    expect(row).toEqual({ from: 'proponent' })
+  })
+
+  test('keeps one key from naming the acts of two accounts', async () => {
+    const { both, ...tenant } = await aPersonOfTwo()
+    const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+    const body = { items: [{ assetId, quantity: 4 }], toAccountId: 'verifier' }
+    await both.call(transferUnits, { body, ...choose('proponent', { 'idempotency-key': 'one' }) })
+    await expect(
+      both.call(transferUnits, { body, ...choose('buyer', { 'idempotency-key': 'one' }) }),
+    ).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+    expect((await both.call(listBalances, { query: { accountId: 'proponent' } })).items).toMatchObject([{ balance: 6 }])
+  })
+
+  test('is refused to a person who does not belong to it, also after leaving, and reads nothing of another', async () => {
+    const { both, accountAdmin, proponent } = await aPersonOfTwo()
+    const notYours = { code: 'forbidden' }
+    await expect(both.call(readAccount, choose('verifier'))).rejects.toMatchObject(notYours)
+    await expect(proponent.call(readAccount, choose('buyer'))).rejects.toMatchObject(notYours)
+    await expect(both.call(readAccount, choose(''))).rejects.toMatchObject(notYours)
+    expect(await both.call(readAccount, choose('proponent'))).toMatchObject({ accountId: 'proponent' })
+    await accountAdmin.call(deleteUser, { query: { username: both.username } })
+    await expect(both.call(readAccount, choose('proponent'))).rejects.toMatchObject(notYours)
+    expect(await both.call(readAccount)).toMatchObject({ accountId: 'buyer' })
+  })
+
+  test('has its own role', async () => {
+    const { accountAdmin, buyersAdmin, both, ...tenant } = await aPersonOfTwo()
+    const { username } = both
+    await accountAdmin.call(updateUser, { body: { username, role: 'AccountAdmin' } })
+    await buyersAdmin.call(updateUser, { body: { username, role: 'Viewer' } })
+    const token = await tenant.world.identity.issueToken(username)
+    const now = callerAt(tenant.world.baseUrl, token)
+    expect(await now.call(readAccount)).toMatchObject({ accountId: 'buyer', role: 'Viewer' })
+    await expect(now.call(changeProtection, { body: { approvalFrom: 5 }, ...choose('buyer') })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await now.call(changeProtection, { body: { approvalFrom: 5 }, ...choose('proponent') })
+    const { items } = await now.call(listUsers, choose('proponent'))
+    expect(items.every(({ accountId }) => accountId === 'proponent')).toBe(true)
+    await expect(now.call(listUsers, choose('buyer'))).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

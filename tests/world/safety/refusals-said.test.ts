@@ -73,6 +73,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import { auditorHeader } from '#shared/rules/auditor-link.ts'
+import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -347,6 +348,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     return provoke(person, readAccount)
   },
   'access.noAccount': () => provoke(by('N'), readAccount),
+  'access.notYourAccount': () => provoke(by('M'), readAccount, { headers: { [accountHeader]: 'a2' } }),
   'access.registryAdmin': () => provoke(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
   'access.roleEnded': async () => {
     const { username } = personOf('M')
