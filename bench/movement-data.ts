@@ -28,8 +28,8 @@ async function fill(sql: Sql, tenantId: string, rows: number): Promise<void> {
     select ${tenantId}, 'account-' || lpad(n::text, 29, '0'), 'Account ' || n, 'buyer', 'active'
     from generate_series(1, ${accountsOf}::int) n`
   await sql`
-    insert into app_user (tenant_id, username, account_id, email)
-    select tenant_id, 'of-' || id, id, '' from account where tenant_id = ${tenantId}`
+    insert into app_user (tenant_id, username, account_id, email, groups)
+    select tenant_id, 'of-' || id, id, '', array[tenant_id || '|' || id || '|General'] from account where tenant_id = ${tenantId}`
   await sql`
     insert into project (tenant_id, id, account_id, number, name, status, country)
     values (${tenantId}, 'project-1', 'account-' || lpad('1', 29, '0'), 1, 'Mangroves', 'active', 'KE')`

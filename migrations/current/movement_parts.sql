@@ -84,7 +84,7 @@ returns table (status text, has_people boolean, may_receive boolean, is_guarded 
   select a.status::text, people.exist, a.receives_without_people or people.exist, a.is_guarded
   from account a, lateral (
     select exists (
-      select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED') as exist
+      select from people_of_accounts(p_tenant) p where p.account_id = p_account and p.status <> 'DELETED') as exist
   ) people
   where a.tenant_id = p_tenant and a.id = p_account
 $$;

@@ -22,19 +22,16 @@ $$;
 -- Whether somebody of an account has the role of an approver: then only approvers and admins approve.
 create or replace function has_approvers(p_tenant text, p_account text) returns boolean language sql stable as $$
   select exists (
-    select from account_role r join app_user u on u.tenant_id = r.tenant_id and u.username = r.username
-    where r.tenant_id = p_tenant and r.account_id = p_account and r.role = 'Approver' and u.account_id = r.account_id)
+    select from people_of_accounts(p_tenant) p where p.account_id = p_account and p.role = 'Approver')
 $$;
 
 -- Who approves what a person of an account prepared, as `approves` in shared/rules/account-roles.ts.
 create or replace function approvers_of(p_tenant text, p_account text, p_preparer text) returns table (username text)
 language sql stable as $$
-  select u.username
-  from app_user u
-  left join account_role r on r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username
-  where u.tenant_id = p_tenant and u.account_id = p_account and u.status = 'ACTIVE' and u.username <> p_preparer
-    and (u.groups && array[concat_ws('|', u.tenant_id, u.account_id, 'AccountAdmin')]
-      or case when r.role is null then not has_approvers(p_tenant, p_account) else r.role = 'Approver' end)
+  select p.username
+  from people_of_accounts(p_tenant) p
+  where p.account_id = p_account and p.status = 'ACTIVE' and p.username <> p_preparer
+    and (p.is_admin or case when p.role is null then not has_approvers(p_tenant, p_account) else p.role = 'Approver' end)
 $$;
 
 -- The sum of the quantities of a movement's items.

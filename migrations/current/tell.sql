@@ -5,11 +5,8 @@ create or replace function concerned(
 ) returns table (username text) language sql stable as $$
   select receiver.username
   from (
-    select u.username from app_user u
-    where u.tenant_id = p_tenant and u.account_id = any (p_accounts) and u.status = 'ACTIVE'
-      and not exists (
-        select from account_role r
-        where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.ends_at <= now())
+    select p.username from people_of_accounts(p_tenant) p
+    where p.account_id = any (p_accounts) and p.status = 'ACTIVE' and (p.ends_at <= now()) is not true
     union
     select u.username from app_user u
     where u.tenant_id = p_tenant and u.username = any (p_usernames) and u.status <> 'DELETED'
@@ -20,12 +17,12 @@ create or replace function concerned(
   where receiver.username is distinct from p_actor
 $$;
 
--- Whether an account is not approved: letters do not repeat words of strangers.
+-- Whether an account, or one of the person's, is not approved: letters do not repeat words of strangers.
 create or replace function is_stranger(p_tenant text, p_username text, p_accounts text[]) returns boolean language sql stable as $$
   select exists (
     select from account a
     where a.tenant_id = p_tenant and a.status <> 'active' and (a.id = any (p_accounts)
-      or a.id = (select u.account_id from app_user u where u.tenant_id = p_tenant and u.username = p_username)))
+      or a.id in (select p.account_id from people_of_accounts(p_tenant) p where p.username = p_username)))
 $$;
 
 -- The commit wakes the sender of letters.

@@ -39,6 +39,7 @@ const auditedActs = {
     'reset',
     'resetFactors',
     'signOut',
+    'leave',
     'delete',
   ],
   project: [

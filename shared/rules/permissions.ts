@@ -84,6 +84,8 @@ export type Actor = {
   /** The caller's accounts in this tenant; the first acts. */
   accountIds: readonly string[]
   adminOf: readonly string[]
+  /** Which the call names; `accountIds` then has no other. */
+  chosenAccountId?: string | undefined
   isTenantAdmin: boolean
   /** Of accounts that the caller does not administer, where the registry has recorded a role. */
   accountRoles?: Readonly<Record<string, AccountRole>> | undefined

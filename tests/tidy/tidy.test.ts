@@ -79,6 +79,34 @@ test('server/people/users/user-record.store.ts is the only writer of app_user', 
   expect(writers.map(({ path }) => path)).toEqual(['server/people/users/user-record.store.ts'])
 })
 
+/** In texts of SQL: the names that a file gives to rows of app_user, and the lines that read the account of one. */
+function readersOfFirstAccount({ path, text }: { path: string; text: string }): string[] {
+  const names = [...text.matchAll(/\bapp_user (?:as )?(?!where|on|set|left|join)(\w+)/g)].map(([, name]) => name)
+  const ofRow = new RegExp(String.raw`\b(?:${['app_user', ...names].join('|')})\.account_id\b`)
+  const bare = /\b(?:from|update) app_user\b[^`;]*?[\s(]account_id\b/g
+  return [
+    ...text.split('\n').filter((line) => ofRow.test(line)),
+    ...[...text.matchAll(bare)].map(([found]) => found).filter((found) => !/\bapp_user (?!where|set)\w+/.test(found)),
+  ].map((line) => `${path}: ${line.trim()}`)
+}
+
+test('nothing asks a first account who belongs to an account', () => {
+  const sql = filesOf(/^migrations\/current\//)
+  const product = code.filter(({ path }) => /^(server|commands|sandbox)\//.test(path) && !path.includes('.test.'))
+  const readers = [...sql, ...product].flatMap(readersOfFirstAccount)
+  // The names of organisations that people act for, and who gets a first account.
+  const known = [
+    'server/people/audit/audit.store.ts',
+    'server/mrv/timeline/timeline.store.ts',
+    'server/people/users/user-record.store.ts',
+    'server/people/users/users.store.ts',
+  ]
+  expect(readersOfFirstAccount({ path: 'x', text: 'from app_user u where u.account_id = 1' })).toHaveLength(1)
+  expect(readersOfFirstAccount({ path: 'x', text: 'from app_user where account_id = 1' })).toHaveLength(1)
+  expect(readers.filter((line) => !known.some((path) => line.startsWith(`${path}:`)))).toEqual([])
+  expect(readers.filter((line) => line.startsWith('server/people/users/users.store.ts'))).toHaveLength(2)
+})
+
 test('bytes are stored and removed with the rows that name them', () => {
   const server = code.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.'))
   const writers = server.filter(({ text }) => /\b(files|store)\.(put|remove)\(/.test(text)).map(({ path }) => path)

@@ -133,7 +133,7 @@ describe('“this was not me”', () => {
     const { id, letter } = await aPerson()
     await world.sql`
       insert into account (tenant_id, id, name, kind, status) values (${tenantId}, ${id}, 'Lake Bakery', 'buyer', 'active')`
-    await world.sql`update app_user set account_id = ${id} where tenant_id = ${tenantId} and username = ${id}`
+    await world.sql`update app_user set account_id = ${id}, groups = ${[`${tenantId}|${id}|General`]} where tenant_id = ${tenantId} and username = ${id}`
     await world.sql`insert into identity.authenticator (person_id, secret, last_step) values (${id}, ${Buffer.alloc(20)}, 0)`
     expect((await press(letter)).status).toBe(200)
     const [account] = await world.sql`

@@ -6,6 +6,8 @@ export type Requester = {
   /** With its port. */
   host: string
   authorization: string | undefined
+  /** The account that the call names. */
+  account?: string | undefined
   address: string
   requestId: string
   log: { warn(facts: object, message: string): void }

@@ -3,6 +3,7 @@ import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { auditorHeader } from '#shared/rules/auditor-link.ts'
+import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
@@ -116,6 +117,17 @@ const auditorLink = {
   schema: { type: 'string' },
 }
 
+const chosenAccount = {
+  name: accountHeader,
+  in: 'header',
+  required: false,
+  description:
+    'The account for which a caller with several accounts acts: the call then reads and changes what this account may, and no other. ' +
+    'An account to which the caller does not belong is refused with 403. Without it the call reaches all accounts of the caller, and ' +
+    'what names no account is done for the first one. A repeated call names the same account.',
+  schema: { type: 'string' },
+}
+
 const stepUpInWords =
   `The registry may ask for a sign-in of the last ${stepUpMinutes} minutes, or for one with a second factor. Otherwise nothing is done, ` +
   'and the answer is 401 with a `reason` and `WWW-Authenticate: Bearer error="insufficient_user_authentication"` and the `acr_values` and ' +
@@ -142,6 +154,7 @@ function operationOf(call: Endpoint): Json {
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),
       ...(takesKey(call) ? [idempotencyKey] : []),
+      ...(isPublic ? [] : [chosenAccount]),
       ...(call.byLink ? [auditorLink] : []),
     ],
     ...bodyOf(call),

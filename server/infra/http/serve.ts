@@ -11,6 +11,7 @@ import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { detailsOf } from '#shared/contract/issues.ts'
 import { auditorHeader } from '#shared/rules/auditor-link.ts'
+import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -125,7 +126,7 @@ export function serveWith(
         }
         try {
           const once = (call: KeyedCall) =>
-            options.once(call, (uploadOnce) => answered(uploadOnce(reading, hashOfUpload)))
+            options.once(call, (uploadOnce) => answered(uploadOnce(reading, hashOfUpload(request.actor))))
           const answer = keyed ? await once(keyed) : await answered()
           if (answer instanceof Accepted) return reply.code(202).type(jsonType).send(answer.act)
           reply.code(call.status)
@@ -152,7 +153,8 @@ function tenantIn(query: unknown): string | null {
 }
 
 export function requesterOf({ host, headers, ip, id, log }: FastifyRequest): Requester {
-  return { host, authorization: headers.authorization, address: ip, requestId: id, log }
+  const account = headers[accountHeader]?.toString()
+  return { host, authorization: headers.authorization, account, address: ip, requestId: id, log }
 }
 
 /** Fastify passes `{}` or null without parameters. */
@@ -189,7 +191,7 @@ function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): v
 }
 
 /** Draft "Idempotency-Key". */
-function idempotencyOf(call: Endpoint, { headers, body, params, query }: FastifyRequest): Idempotency {
+function idempotencyOf(call: Endpoint, { actor, headers, body, params, query }: FastifyRequest): Idempotency {
   const key = headers['idempotency-key'] ?? null
   if (
     key !== null &&
@@ -202,9 +204,9 @@ function idempotencyOf(call: Endpoint, { headers, body, params, query }: Fastify
     )
   }
   // The ledger identifies movements by body; a repeated call may name another preview.
-  if (call.repeats === 'movement')
-    return { key, requestHash: hashOf(call.name, { ...Object(body), previewId: undefined }) }
-  return { key, requestHash: key === null ? hashOfNothing : hashOf(call.name, [params, query, body]) }
+  const name = nameFor(actor, call.name)
+  if (call.repeats === 'movement') return { key, requestHash: hashOf(name, { ...Object(body), previewId: undefined }) }
+  return { key, requestHash: key === null ? hashOfNothing : hashOf(name, [params, query, body]) }
 }
 
 /** Null without a key or a stored answer. */
@@ -221,8 +223,14 @@ function keyedCallOf(call: Endpoint, { actor }: FastifyRequest, { key, requestHa
   }
 }
 
-function hashOfUpload({ call }: KeyedCall, { fields, fileName, draft: { sha256 } }: Upload): Uint8Array {
-  return hashOf(call, [fields, fileName, sha256])
+const hashOfUpload =
+  (actor: Actor) =>
+  ({ call }: KeyedCall, { fields, fileName, draft: { sha256 } }: Upload): Uint8Array =>
+    hashOf(nameFor(actor, call), [fields, fileName, sha256])
+
+/** One key names no two acts, and acts for two accounts are two. */
+function nameFor({ chosenAccountId }: Actor, call: string): string {
+  return chosenAccountId === undefined ? call : `${call} for ${chosenAccountId}`
 }
 
 function hashOf(name: string, input: unknown): Uint8Array {

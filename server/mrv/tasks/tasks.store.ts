@@ -303,9 +303,9 @@ export async function colleaguesFor(
       and ${
         accountId === null
           ? tx`u.groups && array[${`${tenantId}|TenantAdmin`}, 'TenantAdmin']`
-          : tx`u.account_id = ${accountId}`
+          : isIn(tx, tenantId, [accountId])
       }
-      and (u.account_id = any (${partial}::text[])) is not true
+      and not ${isIn(tx, tenantId, partial)}
       ${
         judgement === null
           ? tx``
@@ -316,6 +316,10 @@ export async function colleaguesFor(
       ${username === undefined ? tx`` : tx`and u.username = ${username}`}
     order by name, u.username limit ${limit}`
 }
+
+const isIn = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
+  exists (
+    select from people_of_accounts(${tenantId}) p where p.username = u.username and p.account_id = any (${[...accountIds]}::text[]))`
 
 /** Serialises assignments; a lock needs a row. */
 export async function lockAssignment(

@@ -132,6 +132,7 @@ export async function lockPerson(
 export async function recordedGroups(sql: Sql, tenantId: string, username: string): Promise<string[]> {
   const [row] = await sql<{ groups: string[] }[]>`
     select groups from app_user
-    where tenant_id = ${tenantId} and username = ${username} and account_id is not null and status <> 'DELETED'`
+    where tenant_id = ${tenantId} and username = ${username} and status <> 'DELETED'
+      and exists (select from people_of_accounts(${tenantId}) p where p.username = ${username})`
   return row?.groups ?? []
 }

@@ -59,13 +59,13 @@ function isLineFound(sql: Sql, tenantId: string, accountIds: AuditFilter['accoun
  */
 const isOfAccounts = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
   e.act <> 'project.overlap' and (e.act <> 'task.assign' or e.actor in (
-    select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})))`
+    select username from known_in_accounts(${tenantId}, ${accountIds as string[]})))`
 
 /** Shown to admins of the tenant and of the caller's account, whose links tell where they are used. */
 const visibleAddress = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when e.actor in (
-        select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})
+        select username from known_in_accounts(${tenantId}, ${accountIds as string[]})
         union all
         select ${auditorActor} || id from auditor_link where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})
       ) then e.address end)`
@@ -77,7 +77,7 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
   return sql`
     select 'account:' || id from account where tenant_id = ${tenantId} and id = ${own}
     union all
-    select 'user:' || username from app_user where tenant_id = ${tenantId} and account_id = ${own}
+    select 'user:' || username from known_in_accounts(${tenantId}, ${accountIds as string[]})
     union all
     select 'project:' || id from project where tenant_id = ${tenantId} and account_id = ${own}
     union all
@@ -103,7 +103,7 @@ const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_nam
 /** Account admins see names of their own people, else the organisation or registry. */
 const visibleName = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
   accountIds
-    ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)}
+    ? sql`(case when u.username in (select username from known_in_accounts(u.tenant_id, ${accountIds as string[]})) then ${fullName(sql)}
         else coalesce((select name from account where tenant_id = u.tenant_id and id = u.account_id),
           (select name from tenant where id = u.tenant_id)) end)`
     : fullName(sql)

@@ -25,13 +25,21 @@ export function dueLetters(sql: Sql, limit: number): Fragment {
     order by next_at limit ${limit} for update skip locked`
 }
 
+/** The person's account whose movement the letter tells, first the sending one; not where the person is a viewer. */
+const accountInLetter = (sql: Sql) => sql`(
+  select p.account_id from people_of_accounts(l.tenant_id) p
+  left join lateral (
+    select bool_or(m.from_account = p.account_id) as sends, bool_or(m.to_account = p.account_id) as receives
+    from notice n join transaction m on m.tenant_id = n.tenant_id and m.id = n.facts ->> 'transactionId'
+    where n.tenant_id = l.tenant_id and n.letter_id = l.id
+  ) told on true
+  where p.username = l.username and p.role is distinct from 'Viewer'
+  order by told.sends is true desc, told.receives is true desc, p.place limit 1)`
+
 export async function receiverOf(sql: Sql, { tenantId, id }: Key): Promise<Receiver | null> {
   const [row] = await sql<Receiver[]>`
     select u.email, u.first_name as "firstName", u.language, told.notices,
-      case when exists (
-          select from account_role r
-          where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.role = 'Viewer')
-        then null else u.account_id end as "accountId",
+      ${accountInLetter(sql)} as "accountId",
       u.tell_by_mail and u.email <> '' and (u.status = 'ACTIVE' or l.kind = 'user.suspend') and t.status = 'active'
         and told.newest > now() - interval '3 days' as "isWanted"
     from letter l

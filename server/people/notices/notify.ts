@@ -28,7 +28,7 @@ export async function notify(
       ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`
 }
 
-/** Notifies the account's admins, else the tenant's, of a person's sign-in. */
+/** Notifies the admins of the person's accounts, else the tenant's, of a person's sign-in. */
 export async function notifyAdminsOf(
   tx: Sql,
   tenantId: string,
@@ -36,11 +36,11 @@ export async function notifyAdminsOf(
   { kind, facts }: Notice,
 ): Promise<void> {
   await tx`
-    select tell(person.tenant_id, person.username, '{}', array(
-        select u.username from app_user u where u.tenant_id = person.tenant_id and u.status = 'ACTIVE'
-          and u.groups && array[concat_ws('|', person.tenant_id, person.account_id, 'AccountAdmin')]),
-      person.account_id is null, ${kind}, ${json(facts)})
-    from app_user person where person.tenant_id = ${tenantId} and person.username = ${username}`
+    with own as (select account_id from people_of_accounts(${tenantId}) where username = ${username})
+    select tell(${tenantId}, ${username}, '{}', array(
+        select p.username from people_of_accounts(${tenantId}) p
+        where p.account_id in (select account_id from own) and p.status = 'ACTIVE' and p.is_admin),
+      not exists (select from own), ${kind}, ${json(facts)})`
 }
 
 /** Notifies all admins of an account, also who acted: another may have used their sign-in. */
@@ -52,8 +52,8 @@ export async function notifyAdminsOfAccount(
 ): Promise<void> {
   await tx`
     select tell(${tenantId}, null, '{}', array(
-        select u.username from app_user u where u.tenant_id = ${tenantId} and u.account_id = ${accountId} and u.status = 'ACTIVE'
-          and u.groups && array[concat_ws('|', ${tenantId}::text, ${accountId}::text, 'AccountAdmin')]),
+        select p.username from people_of_accounts(${tenantId}) p
+        where p.account_id = ${accountId} and p.status = 'ACTIVE' and p.is_admin),
       false, ${kind}, ${json(facts)})`
 }
 

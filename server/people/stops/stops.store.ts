@@ -1,4 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import { MAX_GROUPS } from '#shared/rules/groups.ts'
 
 /** Waits for the movements out of the account that have begun, and keeps others out until the transaction ends. */
 export async function lockMovements(tx: Sql, accountId: string): Promise<void> {
@@ -44,8 +45,10 @@ export type StopLink = { username: string; accountId: string; endsAt: Date; used
 export async function lockStopLink(tx: Sql, tenantId: string, tokenHash: Uint8Array): Promise<StopLink | null> {
   const [row] = await tx<StopLink[]>`
     select l.username, l.account_id as "accountId", l.ends_at as "endsAt", l.used_at as "usedAt",
-      u.status = 'ACTIVE' and u.account_id = l.account_id and not ${isViewer(tx)} as "isTheirs"
-    from stop_link l join app_user u on u.tenant_id = l.tenant_id and u.username = l.username
+      exists (
+        select from people_of_accounts(l.tenant_id) p
+        where p.account_id = l.account_id and p.username = l.username and p.status = 'ACTIVE' and ${mayStop(tx)}) as "isTheirs"
+    from stop_link l
     where l.tenant_id = ${tenantId} and l.token_hash = ${tokenHash} for no key update of l`
   return row ?? null
 }
@@ -61,16 +64,13 @@ export async function nameOfPerson(tx: Sql, tenantId: string, username: string):
   return row?.name ?? username
 }
 
-/** Who may stop no account. */
-const isViewer = (sql: Sql) => sql`
-  exists (
-    select from account_role r
-    where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username and r.role = 'Viewer')`
+/** A viewer moves nothing and stops no account. */
+const mayStop = (sql: Sql) => sql`p.role is distinct from 'Viewer'`
 
-/** Null also for a viewer, who moves nothing. */
-export async function accountOfPerson(tx: Sql, tenantId: string, username: string): Promise<string | null> {
-  const [row] = await tx<{ accountId: string | null }[]>`
-    select u.account_id as "accountId" from app_user u
-    where u.tenant_id = ${tenantId} and u.username = ${username} and not ${isViewer(tx)}`
-  return row?.accountId ?? null
+/** Without those where the person is a viewer. */
+export async function accountsToStop(tx: Sql, tenantId: string, username: string): Promise<string[]> {
+  const rows = await tx<{ accountId: string }[]>`
+    select p.account_id as "accountId" from people_of_accounts(${tenantId}) p
+    where p.username = ${username} and ${mayStop(tx)} order by p.account_id limit ${MAX_GROUPS}`
+  return rows.map(({ accountId }) => accountId)
 }

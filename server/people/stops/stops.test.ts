@@ -274,7 +274,7 @@ describe('the link in a letter of a movement', () => {
     expect(await refusalOf(post(token.slice(1)))).toEqual(gone)
     expect(await refusalOf(post(`${tenant.tenant.id}.${'A'.repeat(43)}`))).toEqual(gone)
     expect(await refusalOf(post(''))).toEqual(gone)
-    await world.sql`update app_user set account_id = 'buyer' where username = ${accountAdmin.username}`
+    await world.sql`update app_user set groups = '{}' where username = ${accountAdmin.username}`
     expect(await refusalOf(post(token))).toEqual(['forbidden', 'stop.left'])
     await world.sql`update stop_link set ends_at = now() where username = ${accountAdmin.username}`
     expect(await refusalOf(post(token))).toEqual(['forbidden', 'stop.ended'])

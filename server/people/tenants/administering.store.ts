@@ -95,8 +95,7 @@ export async function mostInUse(
   const [most] = await sql<{ accountUsers: number; projectDocuments: number }[]>`
     select
       (select coalesce(max(n), 0)::int from (
-        select count(*) as n from app_user
-        where tenant_id = ${tenantId} and account_id is not null and status <> 'DELETED' group by account_id) people) as "accountUsers",
+        select count(*) as n from people_of_accounts(${tenantId}) p where p.status <> 'DELETED' group by p.account_id) people) as "accountUsers",
       (select coalesce(max(n), 0)::int from (
         select count(*) as n from document where tenant_id = ${tenantId} group by subject_kind, subject_id) files) as "projectDocuments"`
   return most ?? { accountUsers: 0, projectDocuments: 0 }

@@ -3,6 +3,7 @@ import { bearerIn, type Requester } from '#server/infra/auth/requester.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { actingFor } from './chosen-account.ts'
 import type { PeopleDeps } from './deps.ts'
 import { judge, rightsAt, type Standing } from './standing.ts'
 
@@ -41,12 +42,17 @@ export function actorsWith(
     return standing
   }
 
+  async function rightsOf(token: string, siteTenantId: string, requester: Requester) {
+    const standing = await standingOf(token, siteTenantId, requester)
+    return actingFor(rightsAt(standing, deps.now()), requester.account)
+  }
+
   async function actorOf(requester: Requester): Promise<Actor> {
     const { tenant } = await siteAt(deps, requester.host)
     const token = bearerOf(requester)
     return token === null
       ? visitor(tenant.id, requester)
-      : actor(rightsAt(await standingOf(token, tenant.id, requester), deps.now()), requester)
+      : actor(await rightsOf(token, tenant.id, requester), requester)
   }
 
   return {

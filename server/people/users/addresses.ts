@@ -13,7 +13,7 @@ export async function recordAddress(
 ): Promise<boolean> {
   const { tenantId, userId: username } = actor
   if (await isEmailOfAnother(tx, tenantId, username, email)) return false
-  const user = await userByName(tx, tenantId, username)
+  const user = await userByName(tx, tenantId, username, null)
   if (!user || user.email === email) return true
   await changeEmail(tx, tenantId, username, email)
   await audit(

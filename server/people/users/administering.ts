@@ -8,15 +8,20 @@ import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { type Actor, mayReach } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
-import { roleIn } from './groups.ts'
+import { accountsNamed, roleIn } from './groups.ts'
 import { changeUser } from './user-record.store.ts'
-import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
+import { lockUsers, otherAdmins, type SeenAccounts, type UserRow, userByName } from './users.store.ts'
 
 export type UserDeps = Pick<PeopleDeps, 'sql' | 'directory'> & { forgetActors: () => void }
 
 /** `accountId` null: the users without an account. */
 export function administers(actor: Actor, accountId: string | null): boolean {
   return actor.isTenantAdmin || (accountId !== null && actor.adminOf.includes(accountId))
+}
+
+/** In whose people the caller may look. */
+export function seenBy({ isTenantAdmin, adminOf }: Actor): SeenAccounts {
+  return isTenantAdmin ? null : adminOf
 }
 
 /**
@@ -26,7 +31,7 @@ export function administers(actor: Actor, accountId: string | null): boolean {
 export async function lockAdministered(tx: Sql, actor: Actor, username: string): Promise<UserRow> {
   await lockUsers(tx, actor.tenantId)
   await requireStanding(tx, actor)
-  const user = await userByName(tx, actor.tenantId, username)
+  const user = await userByName(tx, actor.tenantId, username, seenBy(actor))
   if (!user || !administers(actor, user.accountId)) throw noSuchUser()
   if (!actor.isTenantAdmin && roleIn(user.groups, { ...user, tenantId: actor.tenantId }) === 'TenantAdmin') {
     throw new Failure(
@@ -41,13 +46,13 @@ export async function lockAdministered(tx: Sql, actor: Actor, username: string):
 /** Marks an invited user as active if the directory does: until the first call only the directory knows. */
 export async function followDirectory({ sql, directory }: UserDeps, actor: Actor, username: string): Promise<void> {
   const { tenantId } = actor
-  const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
+  const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username, seenBy(actor)))
   if (user?.status !== 'SETUP IN PROGRESS' || !administers(actor, user.accountId)) return
   const person = await directory.find(username)
   if (person?.status !== 'ACTIVE') return
   await inTenant(sql, tenantId, async (tx) => {
     await lockUsers(tx, tenantId)
-    const status = (await userByName(tx, tenantId, username))?.status
+    const status = (await userByName(tx, tenantId, username, null))?.status
     if (status !== 'SETUP IN PROGRESS') return
     await changeUser(tx, tenantId, username, { status: 'ACTIVE' })
     // The user did this, from an unknown network address.
@@ -61,7 +66,7 @@ export async function followDirectory({ sql, directory }: UserDeps, actor: Actor
 
 /** Another admin may just have suspended or deleted the caller. */
 async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
-  const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId)
+  const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId, null)
   if (own?.status === 'DELETED' || own?.status === 'SUSPENDED') {
     throw new Failure('forbidden', 'Your access has just been ended by another admin.', because('access.ended'))
   }
@@ -95,6 +100,20 @@ const toOneself = {
 export function refuseOneself(actor: Actor, user: UserRow, what: keyof typeof toOneself): void {
   if (user.username !== actor.userId) return
   throw new Failure('oneself', `You cannot ${toOneself[what]}; another admin can.`, because(`oneself.${what}`))
+}
+
+/** Names and suspension hold in all accounts of a person. Throws `forbidden` to an admin of some of them. */
+export function refuseElsewhere(actor: Actor, user: UserRow): void {
+  if (administersAll(actor, user)) return
+  throw new Failure(
+    'forbidden',
+    'This person also works for an account that you do not administer. Take the person out of your account, or ask an admin of the registry.',
+    because('people.alsoElsewhere'),
+  )
+}
+
+function administersAll(actor: Actor, { groups }: Pick<UserRow, 'groups'>): boolean {
+  return accountsNamed(groups, actor.tenantId).every((accountId) => administers(actor, accountId))
 }
 
 export function noSuchUser(): Failure {
@@ -146,7 +165,8 @@ function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow):
   const place = { tenantId: actor.tenantId, accountId }
   const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin
   if (username === actor.userId || isAbove || !mayReach(actor, 'user.administer', place)) return []
-  const changes = actsIn(userMachine, status)
+  const mayChange = administersAll(actor, { groups })
+  const changes = actsIn(userMachine, status).filter((act) => mayChange || (act !== 'suspend' && act !== 'resume'))
   const more = actor.isTenantAdmin && status === 'ACTIVE' ? (['resetFactors'] as const) : []
   return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act)), ...more]
 }

@@ -6,6 +6,7 @@ import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
 import { accountRoles } from '#shared/rules/account-roles.ts'
 import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
+import { parseGroup } from '#shared/rules/groups.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -15,6 +16,7 @@ import {
   followDirectory,
   lockAdministered,
   noSuchUser,
+  refuseElsewhere,
   refuseOneself,
   requireOtherAdmin,
   roleEndsOn,
@@ -22,8 +24,8 @@ import {
   type UserDeps,
   userOf,
 } from './administering.ts'
-import { groupRoleOf, roleIn, withRole } from './groups.ts'
-import { changeUser, eraseUser, type UserChanges } from './user-record.store.ts'
+import { accountsNamed, groupRoleOf, roleIn, withoutAccount, withRole } from './groups.ts'
+import { changeUser, eraseUser, leaveAccount, type UserChanges } from './user-record.store.ts'
 import type { UserRow } from './users.store.ts'
 
 type Update = ValidBodyOf<typeof contract.updateUser>
@@ -52,7 +54,7 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
       ...(await roleChange(tx, actor, user, update)),
       ...endChange(actor, user, update),
       ...(await statusChange(tx, actor, user, update)),
-      ...nameChange(user, update),
+      ...nameChange(actor, user, update),
     }
     const changed = { ...user, ...changes }
     if (Object.keys(changes).length > 0) {
@@ -65,12 +67,12 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
         subject: `user:${user.username}`,
         before: {
           status: user.status,
-          groups: user.groups,
+          groups: ofPlace(user.groups, user),
           ...(isRoleChanged && { role: roleBefore, ...endFact(user) }),
         },
         after: {
           status: changed.status,
-          groups: changed.groups,
+          groups: ofPlace(changed.groups, user),
           ...(isRoleChanged && { role: roleOf(actor.tenantId, changed), ...endFact(changed) }),
           areNamesChanged: 'firstName' in changes,
         },
@@ -86,7 +88,8 @@ export async function updateUser(deps: UserDeps, actor: Actor, update: Update): 
 }
 
 /**
- * Erases the record but for the username, which the audit log needs, then removes the person from the directory. If the
+ * Takes a person with other accounts out of the admin's account alone; for an admin of the registry, and for others:
+ * erases the record but for the username, which the audit log needs, then removes the person from the directory. If the
  * directory fails, repeat the call.
  */
 export async function deleteUser(
@@ -98,10 +101,12 @@ export async function deleteUser(
   if (body?.username !== undefined && body.username !== username) {
     throw invalidAt('username', 'must be the same in the address and in the body', because('request.username'))
   }
-  const isErasedNow = await inTenant(deps.sql, actor.tenantId, async (tx) => {
+  const outcome = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
     refuseOneself(actor, user, 'delete')
-    if (user.status === 'DELETED') return false
+    if (user.status === 'DELETED') return 'was erased'
+    const stays = actor.isTenantAdmin ? null : await leave(tx, actor, user)
+    if (stays) return stays
     next(userMachine, user.status, 'delete', 'user')
     await requireOtherAdmin(tx, actor.tenantId, user)
     await eraseUser(tx, actor.tenantId, username)
@@ -112,12 +117,31 @@ export async function deleteUser(
       after: { status: 'DELETED' },
     })
     willAnswer(tx, deleted)
-    return true
+    return 'is erased'
   })
   deps.forgetActors()
+  if (typeof outcome !== 'string') {
+    await deps.directory.setGroups(username, outcome.groups)
+    return deleted
+  }
   const isForgottenNow = await deps.directory.remove(username).then(() => true, nullOn('not_found'))
-  if (!isErasedNow && !isForgottenNow) throw noSuchUser()
+  if (outcome === 'was erased' && !isForgottenNow) throw noSuchUser()
   return deleted
+}
+
+/** Returns the groups that stay; null for a person without another account. */
+async function leave(tx: Sql, actor: Actor, user: UserRow): Promise<{ groups: string[] } | null> {
+  const { accountId: left, username } = user
+  if (left === null) return null
+  const groups = withoutAccount(user.groups, left)
+  const [accountId] = accountsNamed(groups, actor.tenantId)
+  if (accountId === undefined) return null
+  await requireOtherAdmin(tx, actor.tenantId, user)
+  await leaveAccount(tx, actor.tenantId, username, { left, accountId, groups })
+  await audit(tx, actor, { act: 'user.leave', subject: `user:${username}`, before: { account: left } })
+  await notify(tx, actor, { user: username }, { kind: 'user.leave', facts: { account: user.account ?? '' } })
+  willAnswer(tx, deleted)
+  return { groups }
 }
 
 /** For a person who lost them. Never the caller's own: a stolen session would need no factor. */
@@ -171,6 +195,10 @@ export async function endUserSessions(
 const deleted = { message: 'User deleted successfully.' }
 
 type Changes = UserChanges & Partial<Pick<UserRow, 'accountRole' | 'roleEndsAt'>>
+
+/** Without the groups of other accounts, which are not for the readers of this one's audit log. */
+const ofPlace = (groups: readonly string[], { accountId }: UserRow) =>
+  groups.filter((group) => [null, accountId].includes(parseGroup(group)?.accountId ?? null))
 
 const endFact = (user: UserRow) => (user.roleEndsAt === null ? {} : { endsOn: roleEndsOn(user) ?? null })
 
@@ -247,13 +275,19 @@ function endChange(actor: Actor, user: UserRow, { role, roleEndsOn: day }: Updat
 async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {
   if (status === undefined || status === user.status) return {}
   refuseOneself(actor, user, 'status')
+  refuseElsewhere(actor, user)
   const to = next(userMachine, user.status, status === 'SUSPENDED' ? 'suspend' : 'resume', 'user')
   if (to === 'SUSPENDED') await requireOtherAdmin(tx, actor.tenantId, user)
   return { status: to }
 }
 
-function nameChange(user: UserRow, { firstName = user.firstName, lastName = user.lastName }: Update): UserChanges {
+function nameChange(
+  actor: Actor,
+  user: UserRow,
+  { firstName = user.firstName, lastName = user.lastName }: Update,
+): UserChanges {
   const isSame = firstName === user.firstName && lastName === user.lastName
+  if (!isSame) refuseElsewhere(actor, user)
   return isSame ? {} : { firstName, lastName }
 }
 

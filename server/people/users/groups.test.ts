@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOfRole, roleIn, withRole } from './groups.ts'
+import { accountsNamed, groupsOfRole, roleIn, withoutAccount, withRole } from './groups.ts'
 
 const place = { tenantId: 't', accountId: 'a' }
 
@@ -19,6 +19,14 @@ test('a tenant admin without an account is in the group of the tenant only', () 
 test('another role here leaves what somebody is elsewhere', () => {
   const groups = ['t|a|General', 't|a|AccountAdmin', 't|b|General', 't|TenantAdmin']
   expect(withRole(groups, place, 'General')).toEqual(['t|a|General', 't|b|General'])
+})
+
+test('another role in a later account leaves the first account the first', () => {
+  const groups = ['t|TenantAdmin', 't|b|General', 't|a|General', 't|c|General']
+  const changed = withRole(groups, place, 'AccountAdmin')
+  expect(changed).toEqual(['t|b|General', 't|a|General', 't|a|AccountAdmin', 't|c|General'])
+  expect(accountsNamed(changed, 't')).toEqual(['b', 'a', 'c'])
+  expect(accountsNamed(withoutAccount(changed, 'a'), 't')).toEqual(['b', 'c'])
 })
 
 test('the admin of another account or tenant is no admin here', () => {

@@ -12,13 +12,29 @@ export function groupsOfRole({ tenantId, accountId }: Place, role: Role): string
   return groups
 }
 
-/** Replaces the role in this place; groups of other accounts stay. */
+/** Replaces the role in this place; groups of other accounts stay, and the first account stays the first. */
 export function withRole(groups: readonly string[], place: Place, role: Role): string[] {
-  const elsewhere = groups.filter((group) => {
+  const isHere = (group: string) => parseGroup(group)?.accountId === place.accountId
+  const stays = (group: string) => {
     const held = parseGroup(group)
     return held !== null && held.role !== 'TenantAdmin' && held.accountId !== place.accountId
+  }
+  const first = groups.findIndex(isHere)
+  const at = first === -1 ? groups.length : first
+  return [...groups.slice(0, at).filter(stays), ...groupsOfRole(place, role), ...groups.slice(at).filter(stays)]
+}
+
+/** Without the account: its groups are gone, the others stay as they are. */
+export function withoutAccount(groups: readonly string[], accountId: string): string[] {
+  return groups.filter((group) => parseGroup(group)?.accountId !== accountId)
+}
+
+/** The accounts of the tenant to which groups of members name the person, the first one first. */
+export function accountsNamed(groups: readonly string[], tenantId: string): string[] {
+  return groups.flatMap((group) => {
+    const held = parseGroup(group)
+    return held?.role === 'General' && held.tenantId === tenantId ? [held.accountId] : []
   })
-  return [...groupsOfRole(place, role), ...elsewhere]
 }
 
 /** The group role that goes with a role. */

@@ -139,7 +139,7 @@ async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitati
 }
 
 function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
-  return inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
+  return inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username, null))
 }
 
 /**
@@ -254,7 +254,7 @@ async function recordInvitation(
       const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
       await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
     }
-    const row = await userByName(tx, actor.tenantId, user.username)
+    const row = await userByName(tx, actor.tenantId, user.username, user.accountId === null ? null : [user.accountId])
     if (!row) throw new Error('a user that was just invited is gone')
     return { ...userOf(actor, row), invitationUrl }
   })

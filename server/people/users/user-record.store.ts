@@ -120,6 +120,18 @@ export async function joinAccount(
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
+/** Takes the groups of one account away; `accountId` is the first of those that stay. */
+export async function leaveAccount(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+  { left, accountId, groups }: { left: string; accountId: string; groups: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from account_role where tenant_id = ${tenantId} and account_id = ${left} and username = ${username}`
+  await joinAccount(sql, tenantId, username, accountId, groups)
+}
+
 export async function savePreferences(
   tx: Sql,
   tenantId: string,

@@ -27,25 +27,43 @@ export type UserRow = Omit<
 
 const accountRole = (sql: Sql) => sql`(
   select r.role from account_role r
-  where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
+  where r.tenant_id = u.tenant_id and r.account_id = a.id and r.username = u.username)`
 
 const roleEnd = (sql: Sql) => sql`(
   select r.ends_at from account_role r
-  where r.tenant_id = u.tenant_id and r.account_id = u.account_id and r.username = u.username)`
+  where r.tenant_id = u.tenant_id and r.account_id = a.id and r.username = u.username)`
 
 const columns = (sql: Sql) => sql`
-  u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
+  u.username, a.id as "accountId", a.name as account, u.email, u.first_name as "firstName",
   u.last_name as "lastName", u.groups, ${accountRole(sql)} as "accountRole", ${roleEnd(sql)} as "roleEndsAt", u.status, u.created_at as "createdAt",
   u.is_only_asked as "isOnlyAsked",
   (select l.is_refused from letter l
     where l.tenant_id = u.tenant_id and l.username = u.username and l.attempts > 0
     order by l.id desc limit 1) is true as "isMailRefused"`
 
-const source = (sql: Sql) => sql`app_user u left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id`
+/** Null: all accounts of the tenant. */
+export type SeenAccounts = readonly string[] | null
 
-export async function userByName(sql: Sql, tenantId: string, username: string): Promise<UserRow | null> {
+/** `a` is the first of the seen accounts to which the person belongs, else the person's first account. */
+const source = (sql: Sql, seen: SeenAccounts) => sql`
+  app_user u left join account a on a.tenant_id = u.tenant_id and a.id = ${
+    seen
+      ? sql`coalesce((
+          select p.account_id from people_of_accounts(u.tenant_id) p
+          where p.username = u.username and p.account_id = any (${[...seen]}::text[])
+          order by array_position(${[...seen]}::text[], p.account_id) limit 1), u.account_id)`
+      : sql`u.account_id`
+  }`
+
+/** With the role in the first of the seen accounts to which the person belongs. */
+export async function userByName(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+  seen: SeenAccounts,
+): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
-    select ${columns(sql)} from ${source(sql)} where u.tenant_id = ${tenantId} and u.username = ${username}`
+    select ${columns(sql)} from ${source(sql, seen)} where u.tenant_id = ${tenantId} and u.username = ${username}`
   return row ?? null
 }
 
@@ -65,7 +83,9 @@ export async function otherAdmins(
   const [count] = await sql<{ total: bigint }[]>`
     select count(*) as total from app_user u
     where u.tenant_id = ${tenantId} and u.username <> ${username} and u.status = 'ACTIVE'
-      and (${accountId}::text is null or u.account_id = ${accountId}) and u.groups && ${adminGroups as string[]}`
+      and (${accountId}::text is null or u.username in (
+        select p.username from people_of_accounts(${tenantId}) p where p.account_id = ${accountId}))
+      and u.groups && ${adminGroups as string[]}`
   return count?.total ?? 0n
 }
 
@@ -84,8 +104,8 @@ export async function accountName(sql: Sql, tenantId: string, accountId: string)
 /** Includes invited and suspended users. */
 export async function usersOfAccount(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
   const [count] = await sql<{ total: bigint }[]>`
-    select count(*) as total from app_user
-    where tenant_id = ${tenantId} and account_id = ${accountId} and status <> 'DELETED'`
+    select count(*) as total from people_of_accounts(${tenantId}) p
+    where p.account_id = ${accountId} and p.status <> 'DELETED'`
   return count?.total ?? 0n
 }
 
@@ -98,7 +118,7 @@ export async function isEmailKnown(
 ): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
-      and status <> 'DELETED' and not is_only_asked and (${alsoUnattached} or account_id is not null or groups <> '{}')) as known`
+      and status <> 'DELETED' and not is_only_asked and (${alsoUnattached} or groups <> '{}')) as known`
   return row?.known ?? false
 }
 
@@ -112,8 +132,10 @@ export async function isEmailOfAnother(sql: Sql, tenantId: string, username: str
 /** Includes invited addresses. */
 export async function isOfAccount(sql: Sql, tenantId: string, accountId: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
-    select exists (select from app_user where tenant_id = ${tenantId} and account_id = ${accountId}
-      and lower(email) = lower(${email}) and status <> 'DELETED') as known`
+    select exists (
+      select from people_of_accounts(${tenantId}) p
+      join app_user u on u.tenant_id = ${tenantId} and u.username = p.username
+      where p.account_id = ${accountId} and lower(u.email) = lower(${email}) and p.status <> 'DELETED') as known`
   return row?.known ?? false
 }
 
@@ -127,7 +149,7 @@ const sortColumns = {
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null: all users. */
 export type UserFilter = {
-  accountIds: readonly string[] | null
+  accountIds: SeenAccounts
   status?: UserStatus | undefined
   role?: UserRole | undefined
 }
@@ -142,12 +164,12 @@ export function usersBy(
   const { search } = part
   const within = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
-    ${accountIds ? sql`and u.account_id = any (${[...accountIds]}::text[])` : sql``}
+    ${accountIds ? sql`and u.username in (${peopleOf(sql, tenantId, accountIds)})` : sql``}
     ${status ? sql`and u.status = ${status}` : sql``}
     ${role ? sql`and ${highestRole(sql)} = ${role}` : sql``}
     ${search ? sql`and (${isAddressed(sql, search)} or ${finds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, search)})` : sql``}`
   const users: Source = {
-    from: source(sql),
+    from: source(sql, accountIds),
     within,
     columns: columns(sql),
     key: [sortColumns[by](sql), sql`u.username`],
@@ -156,10 +178,13 @@ export function usersBy(
   return readList(sql, { sources: [users], order: { type, isDescending } }, part)
 }
 
+const peopleOf = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
+  select p.username from people_of_accounts(${tenantId}) p where p.account_id = any (${[...accountIds]}::text[])`
+
 /** As `roleOf` in server/people/users/administering.ts. */
 const highestRole = (sql: Sql) => sql`
   case when u.groups && array[u.tenant_id || '|TenantAdmin', 'TenantAdmin'] then 'TenantAdmin'
-    when u.groups && array[concat_ws('|', u.tenant_id, u.account_id, 'AccountAdmin')] then 'AccountAdmin'
+    when u.groups && array[concat_ws('|', u.tenant_id, a.id, 'AccountAdmin')] then 'AccountAdmin'
     else coalesce(${accountRole(sql)}, 'General') end`
 
 /** Matches a whole address in any spelling of its domain. */

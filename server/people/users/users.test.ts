@@ -388,8 +388,9 @@ describe('an account has no more users than the registry’s limit', () => {
 test('a thousand users are listed, searched and paged', async () => {
   const { world, tenant, accountAdmin } = await aTenant()
   await world.sql`
-    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, status)
-    select ${tenant.id}, 'u' || n, 'proponent', 'u' || n || '@registry.test', 'First' || n % 7, 'Last' || n % 3, 'ACTIVE'
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
+    select ${tenant.id}, 'u' || n, 'proponent', 'u' || n || '@registry.test', 'First' || n % 7, 'Last' || n % 3,
+      array[${`${tenant.id}|proponent|General`}], 'ACTIVE'
     from generate_series(1, 1000) n`
   for (const sort of ['firstName', '-lastName', 'email', '-createdAt'] as const) {
     const seen: User[] = []

@@ -4,7 +4,7 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listUsers, User } from '#shared/contract/users.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { tellOfEnds } from './account-role.store.ts'
-import { type UserDeps, userOf } from './administering.ts'
+import { seenBy, type UserDeps, userOf } from './administering.ts'
 import { joinAccount } from './user-record.store.ts'
 import { type UserOrder, usersBy } from './users.store.ts'
 
@@ -17,7 +17,7 @@ export async function usersOf(
   query: ValidQueryOf<typeof listUsers>,
 ): Promise<Page<User>> {
   const order = orderOf(query.sort ?? 'lastName')
-  const filter = { ...query, accountIds: actor.isTenantAdmin ? null : actor.adminOf }
+  const filter = { ...query, accountIds: seenBy(actor) }
   return pageOf(query, {
     read: (part) => inTenant(sql, actor.tenantId, (tx) => usersBy(tx, actor.tenantId, filter, order, part)),
     itemOf: (row) => userOf(actor, row),

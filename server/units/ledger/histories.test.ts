@@ -87,7 +87,7 @@ async function setWaits({ tenantId }: Tenant, stages: number): Promise<void> {
 /** The acts' people: a colleague in each account, who is an admin of the registry too. */
 const addColleagues = ({ tenantId }: Tenant) => sql`
   insert into app_user (tenant_id, username, account_id, email, groups, status)
-  select ${tenantId}, 'colleague of ' || id, id, '', array[${`${tenantId}|TenantAdmin`}], 'ACTIVE'
+  select ${tenantId}, 'colleague of ' || id, id, '', array[${tenantId} || '|' || id || '|General', ${`${tenantId}|TenantAdmin`}], 'ACTIVE'
   from account where tenant_id = ${tenantId}`
 
 async function decide({ tenantId }: Tenant, decision: Decision, which: number): Promise<void> {

@@ -49,7 +49,8 @@ test('movements are linked one by one however few there were when the linker pla
   await sql.unsafe(`
     insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'Unit', 'Units', 'TEST');
     insert into account (tenant_id, id, name, kind, status) values ('t', 'buyer', 'Buyer', 'buyer', 'active');
-    insert into app_user (tenant_id, username, account_id, email, status) values ('t', 'u', 'buyer', '', 'ACTIVE')`)
+    insert into app_user (tenant_id, username, account_id, email, status, groups)
+    values ('t', 'u', 'buyer', '', 'ACTIVE', array['t|buyer|General'])`)
   const transfers = (from: number, to: number) => sql`
     insert into transaction (tenant_id, id, type, to_account, quantity, actor)
     select 't', 'transfer-' || n, 'transfer', 'buyer', 1, 'maker' from generate_series(${from}::int, ${to}::int) n`

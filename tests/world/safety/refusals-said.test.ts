@@ -74,6 +74,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import { auditorHeader } from '#shared/rules/auditor-link.ts'
+import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -370,6 +371,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     return provoke(person, readAccount)
   },
   'access.noAccount': () => provoke(by('N'), readAccount),
+  'access.notYourAccount': () => provoke(by('M'), readAccount, { headers: { [accountHeader]: 'a2' } }),
   'access.registryAdmin': () => provoke(by('X'), listProjects, { query: { tenantId: tenantId(), isAdmin: 'true' } }),
   'access.roleEnded': async () => {
     const { username } = personOf('M')
@@ -514,7 +516,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'stop.left': async () => {
     const token = await aStopLink(own)
     await cast.world.sql`
-      update app_user u set account_id = 'a2' from stop_link l
+      update app_user u set groups = '{}' from stop_link l
       where l.tenant_id = ${tenantId()} and l.token_hash = ${hashOfToken(token)} and u.username = l.username`
     return stop(token)
   },
@@ -761,6 +763,11 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     )
     const admin = await tenant().addPerson(groups, 'operator')
     return provoke(admin, updateUser, { body: { username: personOf('T').username, status: 'SUSPENDED' } })
+  },
+  'people.alsoElsewhere': async () => {
+    const groups = ['a1', 'a2'].map((accountId) => groupName({ tenantId: tenantId(), accountId, role: 'General' }))
+    const { username } = await tenant().addPerson(groups, 'a1')
+    return provoke(by('A'), updateUser, { body: { username, status: 'SUSPENDED' } })
   },
   'people.endsViewer': () => endsOn({ role: 'General', roleEndsOn: '2001-01-01' }),
   'people.roleTooLong': () => endsOn({ role: 'Viewer', roleEndsOn: '2199-01-01' }),
