@@ -70,11 +70,7 @@ export async function namesOf(
   return row
 }
 
-/** Here, as notices know registries. Notifies also who acted: another may have used their sign-in. */
-export async function tellAdmins(tx: Sql, { tenantId, accountId }: Owner, { kind, facts }: Notice): Promise<void> {
-  await tx`
-    select tell(${tenantId}, null, '{}', array(
-        select u.username from app_user u where u.tenant_id = ${tenantId} and u.account_id = ${accountId} and u.status = 'ACTIVE'
-          and u.groups && array[concat_ws('|', ${tenantId}::text, ${accountId}::text, 'AccountAdmin')]),
-      ${accountId === null}, ${kind}, ${json(facts)})`
+/** Tells all admins of the registry, also who acted: another may have used their sign-in. */
+export async function tellRegistryAdmins(tx: Sql, tenantId: string, { kind, facts }: Notice): Promise<void> {
+  await tx`select tell(${tenantId}, null, '{}', '{}', true, ${kind}, ${json(facts)})`
 }

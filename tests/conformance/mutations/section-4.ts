@@ -86,7 +86,13 @@ export const section4Mutations: readonly MutationsOfFile[] = [
         from: '"SETUP IN PROGRESS": "SETUP IN PROGRESS"',
         to: '"SETUP IN PROGRESS": "INVITED"',
       },
-      { statement: 222, kind: 'text', file: 'shared/texts/en.json', from: '"Generating..."', to: '"Generating…"' },
+      {
+        statement: 222,
+        kind: 'text',
+        file: 'shared/texts/parts/en.json',
+        from: '"Generating..."',
+        to: '"Generating…"',
+      },
     ],
   },
 ]
