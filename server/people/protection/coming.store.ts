@@ -70,7 +70,11 @@ export async function namesOf(
   return row
 }
 
-/** Tells all admins of the registry, also who acted: another may have used their sign-in. */
-export async function tellRegistryAdmins(tx: Sql, tenantId: string, { kind, facts }: Notice): Promise<void> {
-  await tx`select tell(${tenantId}, null, '{}', '{}', true, ${kind}, ${json(facts)})`
+/** Here, as notices know registries. Notifies also who acted: another may have used their sign-in. */
+export async function tellAdmins(tx: Sql, { tenantId, accountId }: Owner, { kind, facts }: Notice): Promise<void> {
+  await tx`
+    select tell(${tenantId}, null, '{}', array(
+        select p.username from people_of_accounts(${tenantId}) p
+        where p.account_id = ${accountId} and p.status = 'ACTIVE' and p.is_admin),
+      ${accountId === null}, ${kind}, ${json(facts)})`
 }

@@ -1,19 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { notifyAdminsOfAccount } from '#server/people/notices/notify.ts'
 import type { Coming as ComingAnswer } from '#shared/contract/coming.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isWeaker, type ProtectionName, type Protections, type ProtectionValue } from '#shared/rules/protection.ts'
 import { isSameFact } from '#shared/rules/same-fact.ts'
-import {
-  comingOf,
-  deleteComing,
-  deleteDue,
-  namesOf,
-  type Owner,
-  saveComing,
-  tellRegistryAdmins,
-} from './coming.store.ts'
+import { comingOf, deleteComing, deleteDue, namesOf, type Owner, saveComing, tellAdmins } from './coming.store.ts'
 
 export { namesOf, type Owner, ownersDue } from './coming.store.ts'
 
@@ -69,9 +60,7 @@ async function delay(
   const { account, by } = await namesOf(tx, owner, userId)
   const dueDate = startsAt.toISOString().slice(0, 10)
   const facts = { account: account ?? undefined, by, dueDate }
-  const { tenantId, accountId } = owner
-  if (accountId === null) await tellRegistryAdmins(tx, tenantId, { kind: 'tenant.weaken', facts })
-  else await notifyAdminsOfAccount(tx, tenantId, accountId, { kind: 'account.weaken', facts })
+  await tellAdmins(tx, owner, { kind: `${kindOf(owner)}.weaken`, facts })
 }
 
 /**
