@@ -30,6 +30,7 @@ test('an admin lists the types of the registry and says what they are called in 
     return config
   }
   await save()
+  await admin.getByText('The settings have been saved.').waitFor()
   expect(await named()).toMatchObject({
     projectTypes: ['Reef', 'St. John’s kelp'],
     projectTypeNames: { fr: { 'St. John’s kelp': 'Varech' }, sw: {} },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { letReceive, listAccounts } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { burnUnits, listBalances, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
@@ -50,7 +51,7 @@ test('an account that nobody belongs to receives nothing until an admin of the r
   await letIt(false)
   await expect(send()).rejects.toMatchObject({ code: 'nobody_receives' })
 
-  await tenant.addPerson([`${tenant.tenant.id}:${nobodys}:General`], nobodys)
+  await tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId: nobodys, role: 'General' })], nobodys)
   await send()
   const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: nobodys } })
   expect(items.map(({ act }) => act)).toEqual(['account.stopReceiving', 'account.letReceive'])
