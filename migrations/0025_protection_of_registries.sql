@@ -34,3 +34,12 @@ create index recipient_request_due on recipient_request (ends_at) where outcome 
 
 -- What one person may move out of any account in 24 hours; null: anything. An account's own cap counts where it is lower.
 alter table tenant add column daily_cap bigint check (daily_cap between 1 and 9007199254740991);
+
+-- Acts on which admins of the registry decide.
+create index pending_act_of_registry on pending_act (tenant_id, prepared_at desc, id desc) where type in ('mint', 'burn');
+
+-- Why the server ended an act: {"reason": text, "facts": {}} as of refusals, said in the reader's language.
+alter table pending_act
+  add column ended_because jsonb check (ended_because is null or ended_by is null and outcome = 'failed');
+-- Has another parameter now.
+drop function if exists pending_end(text, text, text, text, text, text);

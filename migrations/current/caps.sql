@@ -1,5 +1,5 @@
--- Caps of an account, and of its registry for one person (docs/adr/0125-caps.md, docs/adr/0128-protection-of-registries.md): what one person may move out of it in 24 hours, what a new recipient may get, and
--- to whom transfers go.
+-- Caps of an account and of its registry (docs/adr/0125-caps.md, docs/adr/0128-protection-of-registries.md): what one person may
+-- move out of the account in 24 hours, what a new recipient may get, and to whom transfers go.
 
 -- What left an account in 24 hours by a person, or to a recipient (the other is null): movements, and acts that wait or have
 -- waited, from when they were prepared.

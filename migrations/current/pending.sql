@@ -224,10 +224,12 @@ begin
 end $$;
 select let_requests_call('pending_proceed(text, text, text, text)');
 
--- An act ends without a movement; its units are free again. p_user null: the server ends the act.
+-- An act ends without a movement; its units are free again. p_user null: the server ends the act. p_because: the refusal for which
+-- the act failed.
 -- Failures: those of waiting_act; conflict once the time for undoing is over.
-create or replace function pending_end(p_tenant text, p_id text, p_waits_for text, p_outcome text, p_user text, p_reason text)
-returns void language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+create or replace function pending_end(
+  p_tenant text, p_id text, p_waits_for text, p_outcome text, p_user text, p_reason text, p_because jsonb
+) returns void language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   act constant pending_act := waiting_act(p_tenant, p_id, p_waits_for);
   item record;
@@ -246,10 +248,10 @@ begin
       perform place_range(p_tenant, item.asset_id, unlocked.series, unlocked.serials, act.from_account, 'held', unlocked.brought_by);
     end loop;
   end loop;
-  update pending_act p set outcome = p_outcome, ended_at = now(), ended_by = p_user, ended_reason = p_reason
+  update pending_act p set outcome = p_outcome, ended_at = now(), ended_by = p_user, ended_reason = p_reason, ended_because = p_because
   where p.tenant_id = p_tenant and p.id = p_id;
 end $$;
-select let_requests_call('pending_end(text, text, text, text, text, text)');
+select let_requests_call('pending_end(text, text, text, text, text, text, jsonb)');
 
 -- Ends all acts of an account that wait to move its units: the account is stopped.
 create or replace function end_acts_of(p_tenant text, p_account text) returns void
@@ -261,7 +263,8 @@ begin
     select p.id, p.waits_for from pending_act p
     where p.tenant_id = p_tenant and p.from_account = p_account and p.type <> 'mint' and p.outcome is null order by p.id for no key update
   loop
-    perform pending_end(p_tenant, act.id, act.waits_for, 'failed', null, 'The account has been stopped.');
+    perform pending_end(p_tenant, act.id, act.waits_for, 'failed', null, null,
+      jsonb_build_object('reason', 'units.senderStopped', 'facts', jsonb_build_object('since', (now() at time zone 'UTC')::date)));
   end loop;
 end $$;
 select let_requests_call('end_acts_of(text, text)');

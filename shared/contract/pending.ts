@@ -40,7 +40,11 @@ export const pendingAct = z.object({
   approvedBy: z.string().nullable(),
   endedAt: time.nullable(),
   endedBy: z.string().nullable().describe('null also where the registry ended the act on time'),
-  endedReason: z.string().nullable(),
+  endedReason: z.string().nullable().describe('in the words of who refused'),
+  endedBecause: z
+    .object({ reason: z.string(), facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])) })
+    .nullable()
+    .describe('the refusal for which the registry could not carry out the act'),
   claimId: id.nullable().describe('of a claim that is done'),
   decisions: z.array(z.enum(pendingDecisions)).describe('open to the caller'),
 })
@@ -50,9 +54,15 @@ export const listPending = endpoint({
   ...readingCalls.listPending,
   summary:
     'Mints, transfers, claims and burns of an account that wait or have waited, the newest first, for the sender and the recipient',
-  query: z.strictObject({ accountId: id, ...listQuery, state: z.enum(['waiting', 'ended']).optional() }),
+  query: z.strictObject({
+    accountId: id
+      .optional()
+      .describe('without it: mints and burns of all accounts, on which admins of the registry decide'),
+    ...listQuery,
+    state: z.enum(['waiting', 'ended']).optional(),
+  }),
   reply: listOf(pendingAct),
-  failures: ['unauthenticated', 'not_found'],
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const readPending = endpoint({

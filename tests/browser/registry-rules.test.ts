@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { decideProject } from '#shared/contract/projects.ts'
-import { changeSettings } from '#shared/contract/settings.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readVerification } from '#shared/contract/verifications.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { paths, reviewPath } from '#shared/rules/paths.ts'
 import { type RunningWorld, startEmbeddedWorld } from '#tests/kit/embedded-world.ts'
 import { expectGood, test, type WatchedPage } from './browser.ts'
+import { theDatabase } from './database.ts'
 import { choose, expectGoodInEveryView } from './every-screen.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { aProjectAtWork } from './project-at-work.ts'
@@ -119,7 +120,15 @@ test.for(languages)(
     await pressOn(await prepare('100'))
     await proponent.waitForURL(/\/wallet\?pending=/)
     await proponent.getByText(t('pending.now.mintApproval')).waitFor()
-    await openNewest()
+    await admin.goto(paths.home)
+    await pressOn(admin.getByRole('link', { name: t('dashboard.registryPending', { count: 1 }) }))
+    await admin.getByRole('heading', { level: 1, name: t('pending.registryTitle') }).waitFor()
+    const { pathname, search } = new URL(proponent.url())
+    const row = admin.getByRole('main').locator(`a[href="${pathname}${search}"]`)
+    await row.waitFor()
+    await expectGoodInEveryView(admin)
+    await choose(admin, language)
+    await pressOn(row)
     await pressOn(admin.getByRole('button', { name: t('pending.act.refuse') }))
     await typeInto(admin.getByRole('dialog').getByLabel(t('projects.reason')), 'The visit has no report.')
     await expectGoodInEveryView(admin)
@@ -135,6 +144,15 @@ test.for(languages)(
     expect(await issued()).toBe(before + 120)
   },
 )
+
+/** As if a day had passed: a lifted rule is a weaker one. */
+async function aDayLater() {
+  const sql = await theDatabase(registry)
+  await sql`update protection_to_come set starts_at = now()`
+  await sql.end()
+  const admin = await sandboxCaller('tenant-admin', registry)
+  await expect.poll(async () => (await admin.call(readSettings)).coming, { timeout: 30_000 }).toEqual([])
+}
 
 const reason = 'The reports are under investigation.'
 
@@ -215,6 +233,11 @@ test.for(languages)(
     await choose(holder, language)
 
     await toggle(false)
+    await admin
+      .getByRole('button', { name: t('caps.keep') })
+      .first()
+      .waitFor()
+    await aDayLater()
     await fillTransfer()
     await press(t('wallet.preview'))
     await dialog.getByText(t('wallet.stopped.suspended', { reason })).waitFor()

@@ -113,7 +113,7 @@ describe('the ledger', () => {
       claim: () => tx`select ledger_claim(${request}, 'maker', ${items}, '{}'::jsonb, null)`,
       burn: () => tx`select ledger_burn(${request}, 'maker', ${items}, 'a test')`,
       proceed: () => tx`select pending_proceed(${tenantId}, 'any', 'undo', 'mole')`,
-      end: () => tx`select pending_end(${tenantId}, 'any', 'undo', 'withdrawn', 'mole', null)`,
+      end: () => tx`select pending_end(${tenantId}, 'any', 'undo', 'withdrawn', 'mole', null, null)`,
       correct: () => tx`select correct_claim(${tenantId}, 'any', 3, '{}', 'mole', false, null, now(), ''::bytea)`,
     }
   }

@@ -7,8 +7,8 @@ export async function lockMovements(tx: Sql, accountId: string): Promise<void> {
 }
 
 /**
- * The account's acts, as nothing may leave it, and its weaker protection and new recipients, for which a thief may have asked. The caller holds the
- * lock of `lockMovements`.
+ * The account's acts, as nothing may leave it, and its weaker protection and new recipients, for which a thief may have
+ * asked. The caller holds the lock of `lockMovements`.
  */
 export async function endWaiting(tx: Sql, tenantId: string, accountId: string): Promise<void> {
   await tx`select set_config('registry.tenant', ${tenantId}, true), end_acts_of(${tenantId}, ${accountId})`

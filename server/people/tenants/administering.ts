@@ -147,9 +147,9 @@ export async function changeTenant(
 }
 
 /**
- * For tenant admins, without host names. Weaker rules begin a day later. Throws also `changed_meanwhile`, `conflict` for an outdated `version` or,
- * without `isBelowMeant`, a limit below what exists, and what `refuseSignIn` throws if the caller does not meet a new rule on
- * sign-ins, so that nobody locks admins out.
+ * For tenant admins, without host names. Weaker rules begin a day later. Throws also `changed_meanwhile`, `conflict` for
+ * an outdated `version` or, without `isBelowMeant`, a limit below what exists, and what `refuseSignIn` throws if the
+ * caller does not meet a new rule on sign-ins, so that nobody locks admins out.
  */
 export async function changeOwnTenant<Answer>(
   { sql, now: clock }: Pick<StepUpDeps, 'sql' | 'now'>,

@@ -2,6 +2,7 @@ import { type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, failureOfDatabase, inTenant, inTransaction, levelOf } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import type { Refusal } from '#shared/rules/failure.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
 import { isDecidedByRegistry } from '#shared/rules/pending.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -43,8 +44,8 @@ type Due = Awaited<ReturnType<typeof dueActs>>[number]
 
 /** After the time for undoing the act is done; where it cannot be, as after an approval in vain, its units are free again. */
 async function endAct({ sql }: EndingDeps, act: Due): Promise<boolean> {
-  const endAs = (outcome: 'expired' | 'failed', reason: string | null) =>
-    inTenant(sql, act.tenantId, (tx) => end(tx, act, { outcome, userId: null, reason }))
+  const endAs = (outcome: 'expired' | 'failed', because: Refusal | null) =>
+    inTenant(sql, act.tenantId, (tx) => end(tx, act, { outcome, userId: null, because }))
   try {
     if (act.waitsFor === 'undo') await inTenant(sql, act.tenantId, (tx) => proceed(tx, act, null))
     else await endAs('expired', null)
@@ -54,7 +55,7 @@ async function endAct({ sql }: EndingDeps, act: Due): Promise<boolean> {
     if (!failure?.refusal) throw error
     // Somebody else was first.
     if (failure.refusal.reason.startsWith('pending.')) return false
-    await endAs('failed', failure.message)
+    await endAs('failed', failure.refusal)
     return true
   }
 }
@@ -117,7 +118,7 @@ function factsOf(act: Untold) {
     project: act.projects,
     by: (act.outcome === null ? (act.approvedBy ?? act.preparedBy) : act.endedBy) ?? undefined,
     account: act.fromName,
-    reason: act.endedReason ?? act.reason ?? undefined,
+    reason: (act.outcome === null || act.outcome === 'done' ? act.reason : act.endedReason) ?? undefined,
     dueDate: act.endsAt.toISOString().slice(0, 10),
   }
 }

@@ -83,6 +83,9 @@ test('a mint reserves what is verified; an admin of the registry approves it, an
   expect((await tenantAdmin.call(listPending, { query: { accountId: 'proponent' } })).items).toMatchObject([
     { pendingId: act.pendingId, decisions: ['proceed', 'refuse', 'withdraw'] },
   ])
+  const ofRegistry = (by: Person) => by.call(listPending, { query: { state: 'waiting' } })
+  expect((await ofRegistry(tenantAdmin)).items).toMatchObject([{ pendingId: act.pendingId }])
+  await expect(ofRegistry(accountAdmin)).rejects.toMatchObject({ refusal: { reason: 'pending.registryOnly' } })
 
   const done = await decide(tenantAdmin, act, 'proceed')
   expect(done).toMatchObject({ outcome: 'done', items: [{ serials: [{ first: 10, last: 69 }] }], decisions: [] })

@@ -3,6 +3,7 @@ import { newestFirst, readList, type Source } from '#server/infra/db/list.ts'
 import type { Found, Part, Placed } from '#server/infra/db/pages.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { PendingAct, Protection } from '#shared/contract/pending.ts'
+import type { Refusal } from '#shared/rules/failure.ts'
 import type { PendingOutcome, PendingStage } from '#shared/rules/pending.ts'
 
 export type PendingRow = Pick<
@@ -17,6 +18,7 @@ export type PendingRow = Pick<
   | 'approvedBy'
   | 'endedBy'
   | 'endedReason'
+  | 'endedBecause'
   | 'claimId'
 > & {
   tenantId: string
@@ -43,7 +45,7 @@ const columns = (sql: Sql) => sql`
   p.claim ->> 'beneficiary_name' as beneficiary, p.prepared_by as "preparedById", ${nameOf(sql, sql`p.prepared_by`)} as "preparedBy",
   p.prepared_at as "preparedAt", has_approvers(p.tenant_id, p.from_account) as "hasApprovers",
   ${nameOf(sql, sql`p.approved_by`)} as "approvedBy", p.ended_at as "endedAt",
-  ${nameOf(sql, sql`p.ended_by`)} as "endedBy", p.ended_reason as "endedReason",
+  ${nameOf(sql, sql`p.ended_by`)} as "endedBy", p.ended_reason as "endedReason", p.ended_because as "endedBecause",
   case p.outcome when 'done' then p.claim ->> 'id' end as "claimId"`
 
 const tables = (sql: Sql) => sql`
@@ -57,11 +59,14 @@ const projectsOf = (sql: Sql) => sql`
   left join asset s on s.tenant_id = p.tenant_id and s.id = i ->> 'assetId'
   join project o on o.tenant_id = p.tenant_id and o.id = coalesce(s.project_id, i ->> 'projectId')`
 
-/** Newest first. Recipients see an act once its sender's people have approved it. */
+/**
+ * Newest first. Recipients see an act once its sender's people have approved it. Without `accountId`: of all accounts, on
+ * which the registry decides (shared/rules/pending.ts).
+ */
 export function pendingOf(
   sql: Sql,
   tenantId: string,
-  { accountId, state }: { accountId: string; state?: 'waiting' | 'ended' | undefined },
+  { accountId, state }: { accountId?: string | undefined; state?: 'waiting' | 'ended' | undefined },
   part: Part,
 ): Promise<Found<PendingRow & Placed>> {
   const ofState = { waiting: sql`and p.outcome is null`, ended: sql`and p.outcome is not null` }
@@ -75,6 +80,10 @@ export function pendingOf(
     columns: columns(sql),
     key: [sql`p.prepared_at`, sql`p.id`],
   })
+  if (accountId === undefined) {
+    const decided = source(sql`p.type in ('mint', 'burn')`)
+    return readList(sql, { sources: [decided], order: newestFirst }, part)
+  }
   const sent = source(sql`p.from_account = ${accountId}`)
   const received = source(sql`p.to_account = ${accountId} and p.from_account <> ${accountId} and ${isOffered(sql)}`)
   return readList(sql, { sources: [sent, received], order: newestFirst }, part)
@@ -156,13 +165,19 @@ export async function proceed(
   return row?.next ?? null
 }
 
-/** The units are free again. `userId` null: the registry ends the act. */
+/** The units are free again. `userId` null: the registry ends the act; `because`: the refusal for which the act failed. */
 export async function end(
   tx: Sql,
   { tenantId, pendingId, waitsFor }: Stage,
-  { outcome, userId, reason }: { outcome: PendingOutcome; userId: string | null; reason: string | null },
+  {
+    outcome,
+    userId,
+    reason = null,
+    because = null,
+  }: { outcome: PendingOutcome; userId: string | null; reason?: string | null; because?: Refusal | null },
 ): Promise<void> {
-  await tx`select pending_end(${tenantId}, ${pendingId}, ${waitsFor}, ${outcome}, ${userId}, ${reason})`
+  await tx`select pending_end(${tenantId}, ${pendingId}, ${waitsFor}, ${outcome}, ${userId}, ${reason},
+      ${because && json(because)})`
 }
 
 /** Acts whose stage has ended, the longest ago first. */

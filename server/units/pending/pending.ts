@@ -42,14 +42,24 @@ import {
   rangesOfPending,
 } from './pending.store.ts'
 
-/** Newest first; `not_found` for an account that the caller may not see. */
+/**
+ * Newest first; fails with `not_found` for an account that the caller may not see, and with `forbidden` if a member asks
+ * for what admins of the registry decide.
+ */
 export async function pendingList(
   { sql }: Pick<InfraDeps, 'sql'>,
   actor: Actor,
   query: ValidQueryOf<typeof listPending>,
 ): Promise<ReplyOf<typeof listPending>> {
   const { tenantId } = actor
-  await permitAccount({ sql }, actor, 'wallet.read', { tenantId, accountId: query.accountId })
+  const { accountId } = query
+  if (accountId !== undefined) await permitAccount({ sql }, actor, 'wallet.read', { tenantId, accountId })
+  else if (reachOf(actor, 'wallet.read') !== 'tenant')
+    throw new Failure(
+      'forbidden',
+      'Admins of the registry see the acts of all accounts. Name an account.',
+      because('pending.registryOnly'),
+    )
   return inTenant(sql, tenantId, (tx) =>
     pageOf(query, {
       correct: corrector(tx, actor, tenantId),
@@ -185,6 +195,7 @@ function actOf(actor: Actor, row: PendingRow, { items, isOwnOpinion }: Parts): P
     endedAt: row.endedAt?.toISOString() ?? null,
     endedBy: row.endedBy,
     endedReason: row.endedReason,
+    endedBecause: row.endedBecause,
     claimId: row.claimId,
     decisions: decisionsOf({ ...factsOf(row), isOwnOpinion }, callerOf(actor)),
   }

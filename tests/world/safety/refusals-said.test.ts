@@ -36,7 +36,7 @@ import {
 } from '#shared/contract/methodologies.ts'
 import { markNotices } from '#shared/contract/notices.ts'
 import { decideOverlap } from '#shared/contract/overlaps.ts'
-import { decidePending } from '#shared/contract/pending.ts'
+import { decidePending, listPending } from '#shared/contract/pending.ts'
 import {
   createProject,
   decideProject,
@@ -470,6 +470,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     )
   },
   'pending.notYours': async () => provoke(by('T'), decidePending, { params: await aWaiting(), body: withdrawing }),
+  'pending.registryOnly': () => provoke(by('M'), listPending, {}),
   'pending.nobodyApproves': () =>
     during('account', 'operator', { approval_from: '1' }, () => provoke(by('T'), createClaim, claimOf())),
   'caps.day': async () => {

@@ -55,7 +55,9 @@ export function DashboardPage() {
         <div hidden={!isKnown}>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
             <div>
-              {session.accountId !== null && session.may('units.move') && <PendingOnMe accountId={session.accountId} />}
+              {session.accountId !== null && session.may('units.move') && (
+                <PendingOnMe accountId={session.accountId} isAdmin={session.may('units.burn')} />
+              )}
               <WaitingOnMe role={role} />
               {role !== undefined && role !== 'proponent' && (
                 <Suspense fallback={<Due />}>

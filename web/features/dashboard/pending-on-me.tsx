@@ -1,8 +1,9 @@
 import type { CallOf } from '#shared/contract/endpoint.ts'
-import type { listPending } from '#shared/contract/pending.ts'
+import type { listPending, PendingAct } from '#shared/contract/pending.ts'
 import { listPendingCall, listRecipientRequestsCall } from '#shared/contract/pending-call.ts'
 import type { listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { pendingListPath } from '#shared/rules/pending-path.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -14,23 +15,27 @@ const requests: CallOf<typeof listRecipientRequests> = listRecipientRequestsCall
 /** More movements than an account lets wait. */
 const most = 100
 
-/** Leads to the movements and recipients that the reader may approve or accept; hidden if there are none. */
-export function PendingOnMe({ accountId }: { accountId: string }) {
+/** Leads to the acts and recipients on which the reader may decide; hidden if there are none. */
+export function PendingOnMe({ accountId, isAdmin }: { accountId: string; isAdmin: boolean }) {
   const { t } = useTranslation()
-  const acts = useRead(waiting, { query: { accountId, state: 'waiting', limit: most } }).data
-  const recipients = useRead(requests).data
-  const mine = [...(acts?.items ?? []), ...(recipients?.items ?? [])].filter(({ decisions }) =>
-    decisions.some((decision) => decision === 'proceed' || decision === 'confirm'),
-  )
-  return (['pending', 'recipients'] as const).map((kind) => {
-    const count = mine.filter((one) => 'pendingId' in one === (kind === 'pending')).length
+  const query = { state: 'waiting', limit: most } as const
+  const acts = useRead(waiting, { query: { ...query, accountId } }).data?.items
+  const ofRegistry = useRead(waiting, { query, when: isAdmin }).data?.items
+  // An account that does not exist was not found above.
+  const recipients = useRead(requests, { when: acts !== undefined }).data?.items
+  return [
+    { kind: 'pending' as const, to: paths.wallet, items: acts?.filter(isOfAccount) },
+    { kind: 'registryPending' as const, to: pendingListPath({ of: 'registry', state: 'waiting' }), items: ofRegistry },
+    { kind: 'recipients' as const, to: paths.profile, items: recipients },
+  ].map(({ kind, to, items = [] }) => {
+    const count = items.filter(({ decisions }) => decisions.some(isApproval)).length
     return (
       count > 0 && (
         <div key={kind} className="mb-6">
           <Notice
             tone="waiting"
             title={
-              <Link to={kind === 'pending' ? paths.wallet : paths.profile} className="underline underline-offset-2">
+              <Link to={to} className="underline underline-offset-2">
                 {t(`dashboard.${kind}`, { count })}
               </Link>
             }
@@ -40,3 +45,8 @@ export function PendingOnMe({ accountId }: { accountId: string }) {
     )
   })
 }
+
+/** On mints and burns admins of the registry decide. */
+const isOfAccount = ({ type }: PendingAct) => type === 'transfer' || type === 'claim'
+
+const isApproval = (decision: string) => decision === 'proceed' || decision === 'confirm'

@@ -20,20 +20,26 @@ import { Page } from '#web/ui/page.tsx'
 import { endOf, outcomeTones, untilNextReadMs, usePendingWords } from './pending-words.ts'
 import { TimeLeft } from './time-left.tsx'
 
-/** The acts of an account that wait or have waited, newest first; with `?account=` of that account. */
+/**
+ * The acts of an account that wait or have waited, newest first; with `?account=` of that account, with `?of=registry`
+ * those on which admins of the registry decide.
+ */
 export function PendingList() {
   const { t } = useTranslation()
   const format = useFormat()
   const own = useSignedIn().accountId
-  const accountId = useSearchParams()[0].get('account') ?? own
+  const [params] = useSearchParams()
+  const isOfRegistry = params.get('of') === 'registry'
+  const accountId = isOfRegistry ? null : (params.get('account') ?? own)
   const { titleOf, projectsOf, waitsFor } = usePendingWords()
   const list = useList(reading.listPending, {
-    given: { accountId: accountId ?? '' },
-    when: accountId !== null,
+    given: accountId === null ? {} : { accountId },
+    when: isOfRegistry || accountId !== null,
     everyMs: (page) => untilNextReadMs(page?.items ?? []),
   })
   const { error } = list.page
-  if (accountId === null || (error instanceof CallError && error.status === 404)) return <NoPage reason="notFound" />
+  const isHidden = error instanceof CallError && (error.status === 403 || error.status === 404)
+  if (isHidden || (accountId === null && !isOfRegistry)) return <NoPage reason="notFound" />
   const columns: ListColumn<PendingAct>[] = [
     {
       label: t('pending.column.what'),
@@ -43,6 +49,7 @@ export function PendingList() {
         </Link>
       ),
     },
+    ...(isOfRegistry ? [{ label: t('projects.column.account'), value: ({ from }: PendingAct) => from.name }] : []),
     { label: t('wallet.column.project'), isCeding: true, value: projectsOf },
     { label: t('records.quantity'), figure: true, value: ({ quantity }) => quantity },
     {
@@ -62,16 +69,16 @@ export function PendingList() {
   ]
   return (
     <Page
-      title={t('pending.listTitle')}
+      title={t(isOfRegistry ? 'pending.registryTitle' : 'pending.listTitle')}
       lead={
         <>
-          {accountId === own && (
+          {accountId !== null && accountId === own && (
             <Breadcrumbs
               label={t('measurements.whereYouAre')}
               links={[{ to: paths.wallet, text: t('wallet.title') }]}
             />
           )}
-          <p className="mt-1 max-w-prose">{t('pending.listLead')}</p>
+          <p className="mt-1 max-w-prose">{t(isOfRegistry ? 'pending.registryLead' : 'pending.listLead')}</p>
         </>
       }
     >
@@ -91,7 +98,7 @@ export function PendingList() {
           />
         }
         empty={t('pending.none')}
-        emptyAct={<ButtonLink to={paths.wallet}>{t('pending.toWallet')}</ButtonLink>}
+        emptyAct={!isOfRegistry && <ButtonLink to={paths.wallet}>{t('pending.toWallet')}</ButtonLink>}
       />
     </Page>
   )

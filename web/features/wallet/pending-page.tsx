@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'react'
 import type { PendingAct } from '#shared/contract/pending.ts'
 import { claimPath, holdingsPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { isMissing } from '#web/lib/call.ts'
+import { refusalText } from '#web/lib/failure-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { reading } from '#web/lib/reading-calls.ts'
+import { loadRefusals } from '#web/lib/refusal-texts.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import '#web/texts/part-texts.ts'
@@ -101,14 +104,26 @@ function Waits({ act }: { act: PendingAct }) {
   )
 }
 
+/** In the words of who refused, or the registry's refusal in the reader's language. */
+function useWhy({ endedReason, endedBecause }: PendingAct): string | null {
+  const { i18n } = useTranslation()
+  const [isLoaded, setLoaded] = useState(false)
+  const isRefusal = endedBecause !== null
+  useEffect(() => {
+    if (isRefusal) void loadRefusals().then(() => setLoaded(true))
+  }, [isRefusal])
+  return endedReason ?? (endedBecause && isLoaded ? refusalText(endedBecause, i18n) : null)
+}
+
 function Ended({ act }: { act: PendingAct }) {
   const { t } = useTranslation()
-  const { pendingId, outcome, endedBy, endedReason, claimId } = act
+  const { pendingId, outcome, endedBy, claimId } = act
+  const why = useWhy(act)
   const end = endOf(act)
   if (outcome === null || end === null) return null
   return (
     <Notice tone={outcomeTones[outcome]} title={t(saidOf(end, act), { by: endedBy })}>
-      {endedReason && <p className="wrap-anywhere">{t('notices.reason', { reason: endedReason })}</p>}
+      {why && <p className="wrap-anywhere">{t('notices.reason', { reason: why })}</p>}
       {outcome === 'done' && (
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link to={recordPath(pendingId)} className="link">
