@@ -164,7 +164,7 @@ export function usersBy(
   const { search } = part
   const within = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
-    ${accountIds ? sql`and u.username in (${peopleOf(sql, tenantId, accountIds)})` : sql``}
+    ${accountIds ? sql`and u.username = any (array(${peopleOf(sql, tenantId, accountIds)}))` : sql``}
     ${status ? sql`and u.status = ${status}` : sql``}
     ${role ? sql`and ${highestRole(sql)} = ${role}` : sql``}
     ${search ? sql`and (${isAddressed(sql, search)} or ${finds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, search)})` : sql``}`
@@ -178,6 +178,7 @@ export function usersBy(
   return readList(sql, { sources: [users], order: { type, isDescending } }, part)
 }
 
+/** In an array, so that PostgreSQL reads the people once however few the planner expects. */
 const peopleOf = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
   select p.username from people_of_accounts(${tenantId}) p where p.account_id = any (${[...accountIds]}::text[])`
 
