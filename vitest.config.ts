@@ -45,8 +45,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: minute / 2,
-    hookTimeout: minute,
+    // Long: on a slow machine beside other work, a test takes several times as long.
+    testTimeout: 2 * minute,
+    hookTimeout: 2 * minute,
     teardownTimeout: minute / 2,
     setupFiles: 'tests/kit/undo-stubs.ts',
     // Without a cache, the order of files is the same everywhere.

@@ -18,6 +18,7 @@ import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
 import { outcomeRoutes } from '#server/people/outcomes/outcomes.routes.ts'
 import { stopRoutes } from '#server/people/stops/stops.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
+import { ownAccountRoutes } from '#server/people/users/own-accounts.routes.ts'
 import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
 import { auditFileRoutes } from '#server/public/audit-file/audit-file.routes.ts'
@@ -63,6 +64,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   noticeRoutes,
   outcomeRoutes,
   preferenceRoutes,
+  ownAccountRoutes,
   marketRoutes,
   offerRoutes,
   auditRoutes,

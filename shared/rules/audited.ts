@@ -22,6 +22,9 @@ const auditedActs = {
     'stop',
     'stopByLink',
     'liftStop',
+    'join',
+    'decline',
+    'quit',
   ],
   user: [
     'arrive',

@@ -4,15 +4,13 @@ import {
   groupName,
   groupsOf,
   isAccountAdmin,
-  isExpired,
   isTenantAdmin,
   isTenantAdminOf,
   MAX_GROUPS,
-  oidcUserKey,
   parseGroup,
-  type SignedInRecord,
   userId,
 } from './groups.ts'
+import { isExpired, oidcUserKey, type SignedInRecord } from './signed-in-record.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 const nowS = now / 1000

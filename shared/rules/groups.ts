@@ -1,14 +1,10 @@
+import { isExpired, type SignedInRecord } from './signed-in-record.ts'
+
 /**
  * Account, user and roles from the token's groups (specification, sections 3 and 6). Functions up to `isAccountAdmin`
  * decide what the web app shows. From `parseGroup` on they decide what the server grants, and compare whole segments: a
  * look-alike group grants nothing.
  */
-
-/** The signed-in user that oidc-client-ts stores in the browser. */
-export type SignedInRecord = {
-  id_token?: string | undefined
-  profile: { sub: string } & Record<string, unknown>
-}
 
 export type Role = 'General' | 'AccountAdmin' | 'TenantAdmin'
 
@@ -27,13 +23,6 @@ const MAX_GROUP_LENGTH = 256
 const SEPARATOR = '|'
 const SEGMENT = /^[A-Za-z0-9_-]{1,64}$/
 
-export const oidcUserPrefix = 'oidc.user:'
-
-/** The storage key of the signed-in record (oidc-client-ts). */
-export function oidcUserKey(authority: string, clientId: string): string {
-  return `${oidcUserPrefix}${authority}:${clientId}`
-}
-
 /**
  * Returns the groups under a claim, named exactly (`cognito:groups`) or as a dotted path (`realm_access.roles`): empty
  * without the claim, null unless it is a list (with a delimiter, a string) of at most {@link MAX_GROUPS}. Keycloak's
@@ -49,24 +38,6 @@ export function groupsOf(
   if (groups === undefined) return []
   if (!Array.isArray(groups) || groups.length > MAX_GROUPS) return null
   return groups.every(isGroupText) ? groups.map(fromPath) : null
-}
-
-/** An id token's `iat`, in seconds; null if unreadable. */
-export function beginOf(idToken: string | undefined): number | null {
-  const iat = idToken === undefined ? undefined : payloadOf(idToken)?.iat
-  return typeof iat === 'number' ? iat : null
-}
-
-/** An id token's `exp`, in seconds; null if unreadable. */
-export function endOf(idToken: string | undefined): number | null {
-  const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp
-  return typeof exp === 'number' ? exp : null
-}
-
-/** Whether an id token's `exp` is earlier than `now` (ms). An unreadable token counts as expired. */
-export function isExpired(idToken: string | undefined, now: number): boolean {
-  const end = endOf(idToken)
-  return end === null || end < now / 1000
 }
 
 /** The second segment of the first group ending in `|General`; null if expired or absent. */
@@ -88,6 +59,14 @@ export function userId(record: SignedInRecord | null): string | null {
 /** Whether the web app shows tenant admin screens. */
 export function isTenantAdmin(groups: readonly string[]): boolean {
   return groups.some((group) => group === 'TenantAdmin' || group.endsWith('|TenantAdmin'))
+}
+
+/** The accounts of the tenant of which groups make the person a member, the first one first. */
+export function accountsShown(groups: readonly string[], tenantId: string): string[] {
+  return groups.flatMap((group) => {
+    const [tenant, accountId, role] = group.split(SEPARATOR)
+    return tenant === tenantId && accountId && role === 'General' ? [accountId] : []
+  })
 }
 
 export function isAccountAdmin(groups: readonly string[], tenantId: string, accountId: string | null): boolean {
@@ -145,16 +124,4 @@ function memberAt(value: unknown, path: string[]): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Not verified: the browser only reads its own token. Null if unreadable. */
-function payloadOf(token: string): Record<string, unknown> | null {
-  try {
-    const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return isRecord(payload) ? payload : null
-  } catch {
-    return null
-  }
 }

@@ -16,6 +16,7 @@ export function expected(row: Row, actor: Actor, side: Side): Outcome {
 
 function reaches(reach: Reach, kind: Kind, actor: Actor, side: Side): boolean {
   if (reach === 'none') return false
+  if (kind === 'nobody') return false
   if (kind === 'caller' || kind === 'public') return true
   if (side.tenantId !== actor.tenantId) return false
   if (kind === 'turn') return actor.accountIds.includes(side.accountId)
@@ -30,13 +31,16 @@ function sees(kind: Kind, actor: Actor, side: Side): boolean {
   if (kind === 'public' || kind === 'registry') return true
   if (side.tenantId !== actor.tenantId) return false
   if (kind === 'published' || kind === 'monitored') return true
-  if (kind === 'caller' || kind === 'tenant' || kind === 'account' || kind === 'turn') return false
+  if (kind === 'caller' || kind === 'nobody' || kind === 'tenant' || kind === 'account' || kind === 'turn') return false
   const knowing = [side.accountId, ...providersOf[kind]]
   return actor.isTenantAdmin || knowing.some((id) => actor.accountIds.includes(id))
 }
 
 /** A thing's assigned providers. */
-const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'registry' | 'turn'>, readonly string[]> = {
+const providersOf: Record<
+  Exclude<Kind, 'caller' | 'nobody' | 'public' | 'tenant' | 'registry' | 'turn'>,
+  readonly string[]
+> = {
   account: [],
   proposal: [],
   project: ['measurer', 'verifier'],

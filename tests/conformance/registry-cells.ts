@@ -26,6 +26,7 @@ import {
 import { correctClaim, readAuditFile, readAuditFileOfYear } from '#shared/contract/claims.ts'
 import { exportDisclosure, readDisclosure, readDisclosureWorkbook } from '#shared/contract/disclosure.ts'
 import { readLatest } from '#shared/contract/latest.ts'
+import { acceptInvitation, declineInvitation, leaveAccount, readOwnAccounts } from '#shared/contract/own-accounts.ts'
 import { changeProtection, decidePending, listPending, readPending, readProtection } from '#shared/contract/pending.ts'
 import { decideRecipient, listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
@@ -191,6 +192,10 @@ export const registry: Row[] = [
     params: await aRecipientRequest(side),
     body: { decision: 'withdraw' },
   })),
+  row(readOwnAccounts, 'caller', nothing),
+  row(acceptInvitation, 'nobody', () => ({ params: { invitationId: 'nothing' } })),
+  row(declineInvitation, 'nobody', () => ({ params: { invitationId: 'nothing' } })),
+  row(leaveAccount, 'account', ({ accountId }) => ({ params: { accountId } })),
   row(endUserSessions, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(resetFactors, 'tenant', async (side) => ({ body: { username: (await side.aUser()).username } })),
   row(readReissue, 'caller', nothing),

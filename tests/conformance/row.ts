@@ -13,6 +13,7 @@ export type Request = {
 /**
  * Whose the called thing is, and who may know of it:
  * - caller: its own
+ * - nobody: does not exist, for what one person alone may do
  * - public: anybody
  * - registry: a tenant, known to everybody
  * - tenant: within its tenant
@@ -28,6 +29,7 @@ export type Request = {
  */
 export type Kind =
   | 'caller'
+  | 'nobody'
   | 'public'
   | 'registry'
   | 'tenant'

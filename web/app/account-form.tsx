@@ -1,6 +1,7 @@
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { AccountFields } from '#web/domain/account-fields.tsx'
 import { DraftNotice } from '#web/domain/edit-notices.tsx'
+import { Invitations } from '#web/domain/own-accounts.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -30,6 +31,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <Page title={t('onboarding.title')} lead={t('onboarding.lead')} narrow>
+      <Invitations />
       <Card>
         <Form
           form={form}

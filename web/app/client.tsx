@@ -1,11 +1,12 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
 import { keepReads } from '#web/lib/keep-reads.ts'
 import { askBy } from '#web/lib/send.ts'
-import { usableUser } from '#web/lib/session.ts'
+import { storedUser, tokenTime, usableUser } from '#web/lib/session.ts'
+import { accountsIn, sessionOf } from '#web/lib/session-of.ts'
 import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
 import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage.ts'
@@ -31,6 +32,12 @@ const firstLoadMs = 3_000
 export async function openClient(): Promise<UserManager> {
   const userManager = createUserManager({ isFrame: false })
   followOtherTabs(userManager)
+  const user = storedUser()
+  // Loaded for people of several accounts, and at a sign-in, which may be of one.
+  if (isCallback(window.location) || (user && accountsIn(user).length > 1)) {
+    const { followChoice } = await import('#web/lib/chosen-account.ts')
+    followChoice(userManager)
+  }
   await startRenewal(userManager)
   return userManager
 }
@@ -68,7 +75,11 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
 }
 
 function SignInProvider({ children }: { children: ReactNode }) {
-  return <SignInContext value={useAuth()}>{children}</SignInContext>
+  const auth = useAuth()
+  const { user } = auth
+  const session = useMemo(() => (user && usableUser() ? sessionOf(user, tokenTime()) : null), [user])
+  const value = useMemo(() => ({ ...auth, session }), [auth, session])
+  return <SignInContext value={value}>{children}</SignInContext>
 }
 
 /**

@@ -65,6 +65,7 @@ export function Header() {
           <MobileMenu />
         </div>
       </div>
+      {session && part && <part.ActingAccount session={session} />}
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { sessionOf } from '#web/lib/session.ts'
+import { sessionOf } from '#web/lib/session-of.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { testSite } from '#web/lib/test-site.ts'
 import { memberLinks } from './member-navigation.ts'

@@ -1,5 +1,5 @@
 import type { UserManager } from 'oidc-client-ts'
-import { oidcUserKey } from '#shared/rules/groups.ts'
+import { oidcUserKey } from '#shared/rules/signed-in-record.ts'
 import { storedUser } from '#web/lib/session.ts'
 import { clearSessionProblem, endSession } from '#web/lib/session-problem.ts'
 import { site } from '#web/lib/site-config.ts'

@@ -1,4 +1,5 @@
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import type { Session } from '#web/lib/session.ts'
@@ -10,6 +11,19 @@ import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { BarLink, barEntry } from './bar-link.tsx'
 import { useMemberLinks } from './member-navigation.ts'
 import { useSaveLanguage } from './use-save-language.ts'
+
+const AccountStrip = lazy(async () => ({ default: (await import('./account-strip.tsx')).AccountStrip }))
+
+/** For which account the person acts, of several. */
+export function ActingAccount({ session }: { session: Session }) {
+  return (
+    session.accounts.length > 1 && (
+      <Suspense>
+        <AccountStrip session={session} />
+      </Suspense>
+    )
+  )
+}
 
 /** Shown once their order is known, so that no link moves. */
 export function MemberLinks({ session }: { session: Session }) {

@@ -53,8 +53,7 @@ function Desk() {
     queue: useRead(first.listTasks, { query: { limit: 1 } }),
     accounts: useRead(listAccounts, { query: { status: 'pending', limit: 1 } }),
   }
-  const { userId } = useSignedIn()
-  const isUnsaved = useHasDraft(draftKey('edit', `tenant:${site().tenantId}`, userId))
+  const isUnsaved = useHasDraft(draftKey('edit', `tenant:${site().tenantId}`))
   const requestedTab = params.get('tab')
   const earlier = requestedTab === null ? undefined : earlierTabs[requestedTab]
   if (earlier) {

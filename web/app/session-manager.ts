@@ -1,5 +1,5 @@
 import { ErrorResponse, type SigninSilentArgs, type User, UserManager } from 'oidc-client-ts'
-import { beginOf, endOf } from '#shared/rules/groups.ts'
+import { beginOf, endOf } from '#shared/rules/signed-in-record.ts'
 import { isIdle, isIdleTimeout } from '#web/lib/idle-time.ts'
 import { storedUser } from '#web/lib/session.ts'
 import { endSession } from '#web/lib/session-problem.ts'

@@ -27,6 +27,7 @@ export function Visitor({ children }: { children: ReactNode }) {
 }
 
 const nobody = {
+  session: null,
   isLoading: false,
   signinSilent: async () => null,
   signoutRedirect: async () => undefined,

@@ -3,7 +3,7 @@ import type { CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contr
 import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { loadRefusals } from './refusal-texts.ts'
-import { bearerToken, storedUser, whenRenewed } from './session.ts'
+import { acting, bearerToken, storedUser, whenRenewed } from './session.ts'
 import { endSession, reportSuspension, sessionSignal } from './session-problem.ts'
 
 export interface Inputs<E extends Endpoint> {
@@ -100,7 +100,7 @@ function unlessSignedOut(failure: unknown): Promise<never> {
 export async function headersFor(asUser: boolean): Promise<Record<string, string>> {
   if (asUser) await whenRenewed()
   const token = asUser ? bearerToken() : null
-  return token ? { authorization: `Bearer ${token}` } : {}
+  return token ? { authorization: `Bearer ${token}`, ...acting.headers } : {}
 }
 
 /**

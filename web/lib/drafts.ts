@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { ownerOfDrafts } from './session.ts'
 import { intentionPrefix, siteStorage, storedNames } from './site-storage.ts'
 
 const prefixes = ['draft.', 'edit.', intentionPrefix]
 
-export function draftKey(kind: 'draft' | 'edit', subject: string, userId: string): string {
-  return `${kind}.${subject}.${userId}`
+/** Of the present person, apart for each account. */
+export function draftKey(kind: 'draft' | 'edit', subject: string): string {
+  return `${kind}.${subject}.${ownerOfDrafts()}`
 }
 
 /** Null if missing or unreadable. */

@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract/calls.ts'
-import { storedUser } from './session.ts'
+import { ownerOfDrafts } from './session.ts'
 import { intentionPrefix, siteStorage, storedNames } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
@@ -26,7 +26,7 @@ export type Waiting = {
 
 /** The storage name, per person. */
 export function intentionName(of: string): string {
-  return `${intentionPrefix}${storedUser()?.profile.sub ?? ''}.${of}`
+  return `${intentionPrefix}${ownerOfDrafts()}.${of}`
 }
 
 export function draftOf(name: string): string {

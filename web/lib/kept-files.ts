@@ -36,14 +36,17 @@ export async function keepFiles(files: readonly KeptFile[]): Promise<void> {
   changed()
 }
 
-/** Of the present person; deletes those of another. */
+/** Of the present person in the chosen account; deletes those of another person. */
 export async function keptFiles(): Promise<KeptFile[]> {
   const owner = ownerOfKept()
   const all = owner === null ? [] : ((await quietly(() => values<KeptFile>(store))) ?? [])
-  const others = all.filter((one) => one.owner !== owner).map(({ id }) => id)
+  const others = all.filter((one) => personOf(one.owner) !== personOf(owner ?? '')).map(({ id }) => id)
   if (others.length > 0) await quietly(() => delMany(others, store))
   return all.filter((one) => one.owner === owner)
 }
+
+/** Without the account. */
+const personOf = (owner: string) => owner.split(' ', 2).join(' ')
 
 export async function dropKeptFiles(ids: readonly string[]): Promise<void> {
   await quietly(() => delMany([...ids], store))

@@ -1,6 +1,6 @@
 import { clear, createStore, delMany, get, setMany } from 'idb-keyval'
 import { keptAnswers } from './kept-answers.ts'
-import { storedUser } from './session.ts'
+import { ownerOfDrafts, storedUser } from './session.ts'
 import { site } from './site-config.ts'
 
 const store = createStore('registry.answers', 'answers')
@@ -16,8 +16,7 @@ export const kept = keptAnswers(
   ownerOfKept,
 )
 
-/** Tenant and person; null for visitors. */
+/** Tenant, person and, of several, account; null for visitors. */
 export function ownerOfKept(): string | null {
-  const user = storedUser()
-  return user && `${site().tenantId} ${user.profile.sub}`
+  return storedUser() && `${site().tenantId} ${ownerOfDrafts()}`
 }

@@ -1,14 +1,5 @@
-import {
-  currentAccountId,
-  groupsOf,
-  isAccountAdmin,
-  isExpired,
-  isTenantAdmin,
-  oidcUserKey,
-  oidcUserPrefix,
-  type SignedInRecord,
-} from '#shared/rules/groups.ts'
-import { type Act, type Reach, type Role, widestReach } from '#shared/rules/permissions.ts'
+import type { Act, Reach } from '#shared/rules/permissions.ts'
+import { isExpired, oidcUserKey, oidcUserPrefix, type SignedInRecord } from '#shared/rules/signed-in-record.ts'
 import { endSession } from './session-problem.ts'
 import { site } from './site-config.ts'
 import { siteStorage, storedNames } from './site-storage.ts'
@@ -38,11 +29,25 @@ export async function whenRenewed(): Promise<void> {
 /** The signed-in person, from the stored record (specification, sections 4 and 6). */
 export interface Session {
   userId: string
+  /** For which the person acts now. */
   accountId: string | null
+  /** To all of which the person belongs. */
+  accounts: readonly string[]
   groups: readonly string[]
   reach: (act: Act) => Reach
   may: (act: Act) => boolean
   profile: SignedInRecord['profile']
+}
+
+/**
+ * For which account this tab acts, of a person's several; empty for others. `headers` name the account in each call,
+ * `owner` the person there.
+ */
+export const acting: { accountId?: string; owner?: string; headers?: Record<string, string> } = {}
+
+/** Whose drafts and stored requests these are: the present person's, apart for each account. */
+export function ownerOfDrafts(): string {
+  return acting.owner ?? storedUser()?.profile.sub ?? ''
 }
 
 /** Null if missing or unreadable. */
@@ -87,24 +92,6 @@ export function tokenTime(): number {
 export function usableUser(): StoredUser | null {
   const user = storedUser()
   return user && isUsable(user, tokenTime()) ? user : null
-}
-
-export function sessionOf(record: SignedInRecord, now: number): Session {
-  const { tenantId, oidc } = site()
-  const accountId = currentAccountId(record, now, oidc.groupsClaim, oidc.groupsDelimiter)
-  const groups = groupsOf(record.profile, oidc.groupsClaim, oidc.groupsDelimiter) ?? []
-  const roles: Role[] = accountId === null ? ['newcomer'] : ['member']
-  if (isAccountAdmin(groups, tenantId, accountId)) roles.push('accountAdmin')
-  if (isTenantAdmin(groups)) roles.push('tenantAdmin')
-  const reach = (act: Act) => widestReach(roles, act)
-  return {
-    userId: record.profile.sub,
-    accountId,
-    groups,
-    reach,
-    may: (act) => reach(act) !== 'none',
-    profile: record.profile,
-  }
 }
 
 /**

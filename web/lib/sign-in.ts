@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { AuthContextProps } from 'react-oidc-context'
+import type { Session } from './session.ts'
 
 /**
  * The OpenID client's state and actions, or for visitors, whose browsers do not load the client, a signed-out stand-in.
@@ -15,7 +16,10 @@ export type SignIn = Pick<
   | 'signoutRedirect'
   | 'removeUser'
   | 'revokeTokens'
->
+> & {
+  /** Null without a token that was usable when it came: a later expiry ends the session at the next call. */
+  session: Session | null
+}
 
 export const SignInContext = createContext<SignIn | null>(null)
 

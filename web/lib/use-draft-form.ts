@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { draftKey, readDraft, storeDraft } from './drafts.ts'
 import { deleteIntention, intentionName, newKey, readIntention, storeIntention } from './intention.ts'
 import { useSchemaForm } from './use-schema-form.ts'
-import { useSignedIn } from './use-session.ts'
 
 const typed = z.record(z.string(), z.union([z.string(), z.number()]))
 type Typed = z.output<typeof typed>
@@ -26,7 +25,7 @@ export function useDraftForm<Values extends FieldValues, Sent>(
   isRestored: boolean
   discard: () => void
 } {
-  const key = draftKey('draft', subject, useSignedIn().userId)
+  const key = draftKey('draft', subject)
   const once = intentionName(key)
   const [restored] = useState(() => typedIn(typed.safeParse(readDraft(key)).data ?? {}, fields))
   const [isRestored, setIsRestored] = useState(() => Object.keys(differing(restored, defaultValues)).length > 0)

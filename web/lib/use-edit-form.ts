@@ -12,7 +12,6 @@ import { detailsIn } from './refusal.ts'
 import type { Sent } from './send.ts'
 import { useAct } from './use-act.ts'
 import { useSchemaForm } from './use-schema-form.ts'
-import { useSignedIn } from './use-session.ts'
 
 /** Somebody else changed the fact during the edit. */
 export type Conflict = Meanwhile & { field: string }
@@ -85,7 +84,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
 ): Omit<EditForm<Values, Changes, ReplyOf<E>>, 'save'> & {
   save: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
 } {
-  const key = draftKey('edit', subject, useSignedIn().userId)
+  const key = draftKey('edit', subject)
   const [restored] = useState(() => restoredEdit(key, facts))
   const [base, setBase] = useState<Values>({ ...facts, ...restored.before })
   const [isRestored, setIsRestored] = useState(Object.keys(restored.changes).length > 0)

@@ -2,6 +2,7 @@ import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import { newLinkToken } from '#server/infra/link-token.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { shownEmail } from '#shared/rules/shown-email.ts'
 import { removeAllFactors } from '../factors/factors.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
@@ -46,7 +47,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
       })
       return { username: person.id, invitationUrl: await passOn(person, token) }
     },
-    inviteKnown: identity.mail && inviteKnown,
+    inviteKnown,
     async resend(username) {
       const person = await existing(username)
       if (person.status !== 'invited')
@@ -98,10 +99,12 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     { tenantId, email, language }: Pick<Person, 'tenantId' | 'email' | 'language'>,
     account: string,
   ): Promise<{ invitationUrl: string | null }> {
-    await countLetter(sql, { tenantId, email })
+    if (identity.mail) await countLetter(sql, { tenantId, email })
     const [site, known] = await Promise.all([identity.sites.of(tenantId), credentialsOf(sql, tenantId, email)])
     const receiver = { email, language: known?.language ?? language }
-    const isSent = await sendLink(identity, site, receiver, 'asked', { account, contact: site.contactEmail })
+    const url = `${site.origin}${paths.profile}`
+    if (!identity.mail) return { invitationUrl: url }
+    const isSent = await sendLink(identity, site, receiver, 'asked', { account, url })
     return { invitationUrl: isSent ? null : linkUrl(site, newLinkToken()) }
   }
 

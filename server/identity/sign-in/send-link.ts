@@ -22,7 +22,7 @@ type Receiver = Pick<Person, 'email' | 'language'>
 type Facts =
   | { url: string }
   | { url: string; device: string; address: string; time: string }
-  | { account: string; contact: string }
+  | { account: string; url: string }
   | { url: string; what: string; notMe: string }
 
 export type FactorChange =

@@ -27,7 +27,7 @@ export type Directory = {
   invite(invitation: Invitation): Promise<{ username: string; invitationUrl: string | null }>
   /**
    * Writes to a known address that the account invites it. Counts letters and answers as `invite` does, but the
-   * returned link is invalid. Null if the directory sends no such letters.
+   * returned link is invalid; without mail it leads to the person's profile. Null if the directory sends no such letters.
    */
   inviteKnown:
     | ((

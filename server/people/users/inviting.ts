@@ -11,6 +11,7 @@ import { shownEmail } from '#shared/rules/shown-email.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole, roleIn } from './groups.ts'
+import { insertMailedNotice, ownerOf } from './own-accounts.store.ts'
 import { admitUser, insertInvited, type NewUser } from './user-record.store.ts'
 import {
   accountName,
@@ -31,7 +32,8 @@ type ToAccount = Invitation & { accountId: string | null; atMost: number }
 /**
  * Invites a person to an account, with a role up to the caller's own. A tenant admin may omit the account: the person
  * registers an organisation. Throws `conflict` for a full or closed account, `email_taken` to a tenant admin or within
- * the account. For other known addresses an account admin gets the usual answer, and the owner a letter.
+ * the account. For other known addresses an account admin gets the usual answer, and the owner a letter and
+ * an invitation to accept.
  */
 export async function invite(
   deps: UserDeps,
@@ -80,8 +82,9 @@ async function inviteNew(
 }
 
 /**
- * Answers as for a new person, with a record that nobody uses, and writes to the address. Throws `taken` within the
- * account, and if no letter can be sent.
+ * Answers as for a new person, with a record of the invitation, which the owner of the address may accept, and writes to
+ * the address. Throws `email_taken` within the account, `taken` if the directory sends no such
+ * letters.
  */
 async function inviteKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
   const { sql, directory } = deps
@@ -90,13 +93,23 @@ async function inviteKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, 
   if (directory.isElsewhere) await directory.invite(person)
   if (accountId === null || directory.inviteKnown === null) throw taken
   const account = await inTenant(sql, tenantId, async (tx) => {
-    if (await isOfAccount(tx, tenantId, accountId, email)) throw taken
+    if (await isOfAccount(tx, tenantId, accountId, email)) {
+      throw new Failure(
+        'email_taken',
+        `${shownEmail(email)} belongs to this account already, or is invited to it.`,
+        because('people.inAccount', { email: shownEmail(email) }),
+      )
+    }
     await requireRoom(tx, tenantId, accountId, atMost)
     return accountName(tx, tenantId, accountId)
   })
   const { invitationUrl } = await directory.inviteKnown(person, account)
   const invited = { ...person, username: newId(), accountId, status: 'SETUP IN PROGRESS' as const }
-  return recordInvitation(deps, actor, invited, atMost, invitationUrl, insertInvited)
+  return recordInvitation(deps, actor, invited, atMost, invitationUrl, async (tx, _, record) => {
+    const owner = await ownerOf(tx, tenantId, email)
+    if (owner !== null) await insertMailedNotice(tx, tenantId, owner, { kind: 'account.invite', facts: { account } })
+    return insertInvited(tx, tenantId, record)
+  })
 }
 
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
@@ -263,7 +276,7 @@ async function recordInvitation(
 function emailTaken(email: string): Failure {
   return new Failure(
     'email_taken',
-    `${shownEmail(email)} belongs to a user of this registry already, and a user belongs to one organisation. Invite the person at another address.`,
+    `${shownEmail(email)} belongs to a user of this registry already. An admin of the account can invite this person.`,
     because('people.emailTaken', { email: shownEmail(email) }),
   )
 }

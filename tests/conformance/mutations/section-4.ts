@@ -14,7 +14,7 @@ export const section4Mutations: readonly MutationsOfFile[] = [
       {
         statement: 194,
         kind: 'limit',
-        file: 'shared/rules/groups.ts',
+        file: 'shared/rules/signed-in-record.ts',
         from: 'end < now / 1000',
         to: 'end < now / 1000 - 2',
       },

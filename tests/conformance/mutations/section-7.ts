@@ -8,8 +8,8 @@ export const section7Mutations: readonly MutationsOfFile[] = [
         statement: 245,
         kind: 'request',
         file: 'web/lib/call.ts',
-        from: '`Bearer ${token}` } : {}',
-        to: '`Token ${token}` } : {}',
+        from: '`Bearer ${token}`, ...acting',
+        to: '`Token ${token}`, ...acting',
       },
       {
         statement: 246,

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { oidcUserKey } from '#shared/rules/groups.ts'
+import { oidcUserKey } from '#shared/rules/signed-in-record.ts'
 import { world } from '#tests/browser/world.ts'
 import { loadSiteConfig, site } from '#web/lib/site-config.ts'
 import { siteStorage } from '#web/lib/site-storage.ts'

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, vi } from 'vitest'
-import { currentAccountId, isExpired } from '#shared/rules/groups.ts'
+import { currentAccountId } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { isExpired } from '#shared/rules/signed-in-record.ts'
 import { test, type WatchedPage } from '#tests/browser/browser.ts'
 import {
   addPersonWithoutAccount,

@@ -5,10 +5,12 @@ import { takesKey } from '#shared/contract/calls.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { decideMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
 import { outcome } from '#shared/contract/outcomes.ts'
+import { acceptInvitation, declineInvitation } from '#shared/contract/own-accounts.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { liftStop } from '#shared/contract/stops.ts'
 import { inviteUser, resendInvitation } from '#shared/contract/users.ts'
 import { answerFinding, stateYears } from '#shared/contract/verifications.ts'
+import { groupName } from '#shared/rules/groups.ts'
 import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
 import { rows } from '#tests/conformance/cells.ts'
 import { type Request, type Row, row } from '#tests/conformance/row.ts'
@@ -79,11 +81,25 @@ const further: Row[] = [
       update account set stopped_at = now(), stopped_by = ${username} where tenant_id = ${tenantId} and id = ${accountId}`
     return { params: { accountId }, body: { reason: 'We called each other.' } }
   }),
+  row(declineInvitation, 'nobody', anInvitation),
+  row(acceptInvitation, 'nobody', anInvitation),
   row(decideAccount, 'tenant', ({ accountId }) => ({
     params: { accountId },
     body: { act: 'suspend', reason: 'A question is open.' },
   })),
 ]
+
+/** To the newcomer. */
+async function anInvitation({ tenant: { world, newcomer }, tenantId, accountId }: Side): Promise<Request> {
+  await world.sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, is_only_asked)
+    values (${tenantId}, ${crypto.randomUUID()}, ${accountId}, ${newcomer.email}, 'New', 'Comer',
+      array[${groupName({ tenantId, accountId, role: 'General' })}], true) on conflict do nothing`
+  const [invitation] = await world.sql<{ username: string }[]>`
+    select username from app_user where tenant_id = ${tenantId} and account_id = ${accountId} and is_only_asked
+      and email = ${newcomer.email} and status <> 'DELETED'`
+  return { params: { invitationId: invitation?.username ?? '' } }
+}
 
 async function aBeneficiary(
   { tenantId, tenant: { world } }: Side,

@@ -36,6 +36,7 @@ import {
 } from '#shared/contract/methodologies.ts'
 import { markNotices } from '#shared/contract/notices.ts'
 import { decideOverlap } from '#shared/contract/overlaps.ts'
+import { acceptInvitation, leaveAccount } from '#shared/contract/own-accounts.ts'
 import { decidePending, listPending } from '#shared/contract/pending.ts'
 import {
   createProject,
@@ -722,6 +723,7 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     provoke(by('M'), assignTask, { body: { kind: 'project.submit', subjectId: 'nothing', username: null } }),
   'noSuch.units': () =>
     provoke(by('V'), readUnits, { params: { serial: 'NO-KE-1-2024-1-1' }, query: { tenantId: tenantId() } }),
+  'noSuch.invitation': () => provoke(by('M'), acceptInvitation, { params: { invitationId: 'nothing' } }),
   'noSuch.user': () => change('A', { username: 'nobody', status: 'SUSPENDED' }),
   'noSuch.verification': () => provoke(by('M'), readVerification, { params: { verificationId: 'nothing' } }),
   'notYours.claim': () => correct('B', null),
@@ -748,6 +750,8 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'people.accountMissing': () => invite('T', { accountId: null, role: 'AccountAdmin' }),
   'people.closedAccount': () => setAccount({ status: "'rejected'" }, () => invite('T')),
   'people.emailTaken': () => invite('T', { email: personOf('B').email }),
+  'people.inAccount': () => invite('A', { accountId: undefined, email: personOf('M').email }),
+  'people.onlyAccount': () => provoke(by('M'), leaveAccount, { params: { accountId: 'a1' } }),
   'people.lastAdmin': () => change('T', { username: personOf('A').username, role: 'General' }),
   'people.noRole': async () => {
     const invited = await invite('T', { accountId: null })

@@ -13,7 +13,6 @@ import { intentionName } from '#web/lib/intention.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,9 +35,8 @@ type FormProps = {
 export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
   const { t } = useTranslation()
   const [hasParts, setHasParts] = useState(measurement.parts !== null)
-  const { userId } = useSignedIn()
   const subject = `outcome:${measurement.measurementId}${hasParts ? '/parts' : ''}`
-  const draft = intentionName(draftKey('draft', subject, userId))
+  const draft = intentionName(draftKey('draft', subject))
   const { act, refused } = useAct(submitMeasurement, { refresh: outcomeReads, draft })
   const Fields = hasParts ? PartsForm : crossesYears(measurement) ? YearsForm : QuantityForm
   return (

@@ -35,6 +35,8 @@ import { Preferences } from './preferences.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
 const AuditorLinks = lazy(async () => ({ default: (await import('./auditor-links.tsx')).AuditorLinks }))
+const Invitations = lazy(async () => ({ default: (await import('#web/domain/own-accounts.tsx')).Invitations }))
+const OwnAccounts = lazy(async () => ({ default: (await import('#web/domain/own-accounts.tsx')).OwnAccounts }))
 const StopAccount = lazy(async () => ({ default: (await import('./stop-account.tsx')).StopAccount }))
 const Protection = lazy(async () => ({ default: (await import('./protection.tsx')).Protection }))
 const Caps = lazy(async () => ({ default: (await import('./caps.tsx')).Caps }))
@@ -45,6 +47,9 @@ export function ProfilePage() {
   const session = useSignedIn()
   return (
     <Page title={t('layout.myProfile')} narrow>
+      <Suspense>
+        <Invitations />
+      </Suspense>
       <Section title={t('profile.person')}>
         <Card>
           <Person session={session} />
@@ -54,6 +59,7 @@ export function ProfilePage() {
         <>
           <AccountSection />
           <Suspense>
+            <OwnAccounts />
             {session.may('units.move') && <Protection accountId={session.accountId} />}
             {session.may('units.move') && <Caps accountId={session.accountId} />}
             <YearlyFiles />

@@ -1,0 +1,42 @@
+import { ChevronDown } from 'lucide-react'
+import { readOwnAccounts } from '#shared/contract/own-accounts.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { choose } from '#web/lib/chosen-account.ts'
+import type { Session } from '#web/lib/session.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import '#web/texts/part-texts.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Menu, MenuChoices } from '#web/ui/menu.tsx'
+
+/** Names the account for which the person acts in this tab, and changes it. */
+export function AccountStrip({ session: { userId, accountId, accounts } }: { session: Session }) {
+  const { t } = useTranslation()
+  const own = useRead(readOwnAccounts).data?.accounts.filter((each) => accounts.includes(each.accountId))
+  const name = own?.find((each) => each.accountId === accountId)?.name ?? accountId ?? ''
+  return (
+    <div className="border-t border-line">
+      <div className="mx-auto flex max-w-7xl items-center justify-between gap-3 px-4 text-sm sm:px-6">
+        <p className="min-w-0 py-1.5 wrap-anywhere text-ink-soft">{t('ownAccounts.acting', { account: name })}</p>
+        <Menu
+          trigger={(button) => (
+            <button
+              type="button"
+              className="link inline-flex min-h-8 items-center gap-1 pointer-coarse:min-h-11"
+              {...button}
+            >
+              <span className="contents">{t('ownAccounts.change')}</span>
+              <ChevronDown aria-hidden size={15} />
+            </button>
+          )}
+        >
+          <MenuChoices
+            label={t('ownAccounts.change')}
+            value={accountId ?? ''}
+            choices={(own ?? []).map((each) => ({ value: each.accountId, label: each.name }))}
+            onChange={(chosen) => choose(userId, chosen, paths.home)}
+          />
+        </Menu>
+      </div>
+    </div>
+  )
+}
