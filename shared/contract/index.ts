@@ -17,6 +17,7 @@ import * as methodologies from './methodologies.ts'
 import * as notices from './notices.ts'
 import * as outcomes from './outcomes.ts'
 import * as overlaps from './overlaps.ts'
+import * as ownAccounts from './own-accounts.ts'
 import * as pending from './pending.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
@@ -77,6 +78,7 @@ const subjects = [
   notices,
   outcomes,
   preferences,
+  ownAccounts,
   market,
   exports,
 ]

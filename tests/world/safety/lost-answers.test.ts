@@ -5,7 +5,7 @@ import { takesKey } from '#shared/contract/calls.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { decideMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
 import { outcome } from '#shared/contract/outcomes.ts'
-import { acceptInvitation, declineInvitation } from '#shared/contract/own-accounts.ts'
+import { acceptInvitation, declineInvitation, leaveAccount } from '#shared/contract/own-accounts.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { liftStop } from '#shared/contract/stops.ts'
 import { inviteUser, resendInvitation } from '#shared/contract/users.ts'
@@ -87,6 +87,13 @@ const further: Row[] = [
     params: { accountId },
     body: { act: 'suspend', reason: 'A question is open.' },
   })),
+  // Last, as the member loses the account.
+  row(leaveAccount, 'account', async ({ tenant: { world }, tenantId, accountId }) => {
+    await world.sql`
+      update app_user set groups = groups || ${[groupName({ tenantId, accountId: 'buyer', role: 'General' })]}::text[]
+      where tenant_id = ${tenantId} and account_id = ${accountId}`
+    return { params: { accountId } }
+  }),
 ]
 
 /** To the newcomer. */
