@@ -21,7 +21,7 @@ export function AccountStrip({ session: { userId, accountId, accounts } }: { ses
           trigger={(button) => (
             <button
               type="button"
-              className="link inline-flex min-h-8 items-center gap-1 pointer-coarse:min-h-11"
+              className="link inline-flex min-h-8 items-center gap-1 whitespace-nowrap pointer-coarse:min-h-11"
               {...button}
             >
               <span className="contents">{t('ownAccounts.change')}</span>

@@ -62,7 +62,7 @@ function Invitation({
     <div className="mb-6">
       <Notice tone="waiting" title={t('ownAccounts.invited', named)}>
         <p>{t('ownAccounts.invitedAs', { ...named, day: format.date(invitedAt) })}</p>
-        <span className="flex flex-wrap gap-2">
+        <span className="mt-2 flex flex-wrap gap-2">
           <Button size="small" tone="primary" onClick={() => setOpen('accept')}>
             {t('ownAccounts.accept')}
           </Button>

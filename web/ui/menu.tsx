@@ -2,7 +2,7 @@ import { createContext, type ReactElement, type ReactNode, use, useEffect, useId
 import { Link } from './link.tsx'
 
 const item =
-  'flex min-h-10 pointer-coarse:min-h-11 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
+  'flex min-h-10 pointer-coarse:min-h-11 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left wrap-anywhere hover:bg-raised'
 const CloseMenu = createContext<() => void>(() => undefined)
 
 export interface MenuTrigger {
@@ -45,7 +45,7 @@ export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => 
       <div
         id={list}
         hidden={!open}
-        className="absolute top-full right-0 z-40 mt-1.5 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lift"
+        className="absolute top-full right-0 z-40 mt-1.5 max-h-[80vh] w-max max-w-[calc(100vw-2rem)] min-w-48 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lift"
       >
         {open && <CloseMenu value={close}>{children}</CloseMenu>}
       </div>
@@ -105,7 +105,7 @@ export function MenuChoices<Value extends string>({
             onChange(choice.value)
           }}
         >
-          <span aria-hidden className="inline-block w-4">
+          <span aria-hidden className="inline-block w-4 shrink-0">
             {choice.value === value ? '✓' : ''}
           </span>
           {choice.label}

@@ -43,7 +43,7 @@ function Waiting({ request: { requestId, name, askedBy, endsAt, decisions } }: {
     <div className="mb-4">
       <Notice tone="waiting" title={t('caps.request.title', { name })}>
         <p>{t('caps.request.until', { by: askedBy, day: format.date(endsAt) })}</p>
-        <span className="flex flex-wrap gap-2">
+        <span className="mt-2 flex flex-wrap gap-2">
           {offered.map((decision) => (
             <Button
               key={decision}
