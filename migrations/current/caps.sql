@@ -11,7 +11,7 @@ returns table (moved_at timestamptz, quantity bigint) language sql stable as $$
     and not exists (select from pending_act p where p.tenant_id = t.tenant_id and p.id = t.id)
   union all
   select p.prepared_at, p.quantity::bigint from pending_act p
-  where p.tenant_id = p_tenant and p.from_account = p_from and p.prepared_at > now() - interval '24 hours'
+  where p.tenant_id = p_tenant and p.from_account = p_from and p.type <> 'mint' and p.prepared_at > now() - interval '24 hours'
     and (p.prepared_by = p_caller or p.to_account = p_to) and coalesce(p.outcome, 'done') = 'done'
 $$;
 

@@ -24,6 +24,7 @@ type Act =
   | { kind: 'mint' | 'mintTwo' | 'mintTwice'; quantity: number }
   | { kind: 'transfer' | 'return' | 'claim' | 'burn'; asset: number; quantity: number }
   | { kind: 'setWaits'; stages: number }
+  | { kind: 'setCap'; cap: number | null }
   | { kind: 'decide'; decision: Decision; which: number }
   | { kind: 'stop' | 'lift'; account: 'maker' | 'buyer' }
 
@@ -47,6 +48,10 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('setWaits' as const), stages: fc.nat({ max: 7 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('setCap' as const), cap: fc.constantFrom(null, 400, 1_500) }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -82,6 +87,27 @@ async function setWaits({ tenantId }: Tenant, stages: number): Promise<void> {
   await sql`
     update tenant set approval_from = ${from}, accepts_transfers = ${accepts}, undo_claims_minutes = ${minutes},
       undo_transfers_minutes = ${minutes} where id = ${tenantId}`
+}
+
+const setCap = ({ tenantId }: Tenant, cap: number | null) =>
+  sql`update tenant set daily_cap = ${cap} where id = ${tenantId}`
+
+/** What one person moved out of each account, with what waits; a mint moves nothing out. */
+async function movedOut({ tenantId }: Tenant): Promise<Map<string, bigint>> {
+  const rows = await sql<{ account: string; moved: bigint }[]>`
+    select m.account, sum(m.quantity)::bigint as moved from (
+      select t.from_account as account, t.quantity from transaction t
+      where t.tenant_id = ${tenantId} and t.from_account is not null
+      union all
+      select p.from_account, p.quantity from pending_act p
+      where p.tenant_id = ${tenantId} and p.type <> 'mint' and p.outcome is null) m
+    group by m.account`
+  return new Map(rows.map(({ account, moved }) => [account, moved]))
+}
+
+async function capOf({ tenantId }: Tenant): Promise<bigint | null> {
+  const [row] = await sql<{ cap: bigint | null }[]>`select daily_cap as cap from tenant where id = ${tenantId}`
+  return row?.cap ?? null
 }
 
 /** The acts' people: a colleague in each account, who is an admin of the registry too. */
@@ -148,6 +174,7 @@ async function issue(tenant: Tenant, kind: 'mint' | 'mintTwo' | 'mintTwice', qua
 
 async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void> {
   if (act.kind === 'setWaits') return setWaits(tenant, act.stages)
+  if (act.kind === 'setCap') return void (await setCap(tenant, act.cap))
   if (act.kind === 'decide') return decide(tenant, act.decision, act.which)
   if ('account' in act) return setStop(tenant, act.kind, act.account)
   if (!('asset' in act)) return issue(tenant, act.kind, act.quantity)
@@ -160,7 +187,10 @@ async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void
   }[act.kind]
   await move().catch((error: unknown) => {
     if (error instanceof ActWaits) return
-    expect(['insufficient_balance', 'not_found', 'account_not_active']).toContain(failureOfDatabase(error)?.code)
+    const failure = failureOfDatabase(error)
+    const reason = failure?.refusal?.reason
+    if (reason === 'caps.aboveDay' || reason === 'caps.day') return
+    expect(['insufficient_balance', 'not_found', 'account_not_active']).toContain(failure?.code)
   })
 }
 
@@ -231,6 +261,8 @@ test(
         await setWaits(tenant, stages)
         for (const group of groups) {
           const before = await stopped(tenant)
+          const movedBefore = await movedOut(tenant)
+          const cap = group.some(({ kind }) => kind === 'setCap') ? null : await capOf(tenant)
           const assets = await assetsOf(tenant)
           await Promise.all(group.map((act) => attempt(tenant, assets, act)))
           const now = await stopped(tenant)
@@ -238,6 +270,8 @@ test(
           const isUntouched = ({ account }: { account: string }) =>
             !group.some((act) => 'account' in act && act.account === account)
           expect(now.filter(isUntouched)).toEqual(before.filter(isUntouched))
+          for (const [account, moved] of cap === null ? [] : await movedOut(tenant))
+            if (moved > cap!) expect(moved).toBeLessThanOrEqual(movedBefore.get(account) ?? 0n)
           expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
         }
         await linkPending(sql)

@@ -9,7 +9,7 @@ import { changeSettings } from '#shared/contract/settings.ts'
 import { stopAccount } from '#shared/contract/stops.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
 import { readVerification } from '#shared/contract/verifications.ts'
-import { mintUnits } from '#shared/contract/wallet.ts'
+import { mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { PendingDecision } from '#shared/rules/pending.ts'
 import { aVerifiedQuantity } from '#tests/kit/acts.ts'
@@ -190,4 +190,15 @@ test('vintages are reserved one by one; of two mints at once, and of two approva
   ])
   expect(await verified()).toEqual({ issued: 65, available: 35, reserved: 0 })
   expect(await faults()).toEqual([])
+})
+
+test('a mint that waits is no part of what its preparer may move out of the account', async () => {
+  const { proponent, tenantAdmin, verificationId, mint, world, id } = await aRegistry()
+  await tenantAdmin.call(changeSettings, { body: { dailyCap: 20 } })
+  await proponent.call(mintUnits, { body: { verificationId, quantity: 9 } })
+  await mint(proponent, 60)
+  const [asset] = await world.sql<{ id: string }[]>`select id from asset where tenant_id = ${id}`
+  const body = { toAccountId: 'buyer', items: [{ assetId: asset?.id ?? '', quantity: 9 }] }
+  expect((await proponent.call(previewMovement, { body })).caps?.day).toEqual({ most: 20, left: 20 })
+  await proponent.call(transferUnits, { body })
 })
