@@ -40,7 +40,8 @@ declare
   facts jsonb;
   left_over jsonb := '{"day": null, "recipient": null}';
 begin
-  select least(a.daily_cap, t.daily_cap) as daily_cap, a.only_listed,
+  select least(a.daily_cap, t.daily_cap) as daily_cap,
+    case when a.daily_cap <= t.daily_cap or t.daily_cap is null then '' else 'OfRegistry' end as whose, a.only_listed,
     -- Whom a list lets in at once, a stolen session lets in too.
     case when a.only_listed then coalesce(a.new_recipient_cap, 0) else a.new_recipient_cap end as recipient_cap
   into rule from account a join tenant t on t.id = a.tenant_id
@@ -79,7 +80,7 @@ begin
       return left_over || jsonb_build_object('day', jsonb_build_object('most', rule.daily_cap, 'left', rule.daily_cap - used));
     elsif p_quantity > rule.daily_cap then
       perform fail('conflict', format('A person may move %s units out of the account in 24 hours, and has moved %s.',
-        rule.daily_cap, used), 'caps.aboveDay', facts);
+        rule.daily_cap, used), 'caps.aboveDay' || rule.whose, facts);
     end if;
     select min(m.moved_at) + interval '24 hours' into free_from
     from (
@@ -89,7 +90,7 @@ begin
     ) m
     where m.later + p_quantity <= rule.daily_cap;
     perform fail('conflict', format('A person may move %s units out of the account in 24 hours, and has moved %s; from %s on %s may move.',
-      rule.daily_cap, used, next_minute(free_from), p_quantity), 'caps.day', facts || jsonb_build_object('from', next_minute(free_from)));
+      rule.daily_cap, used, next_minute(free_from), p_quantity), 'caps.day' || rule.whose, facts || jsonb_build_object('from', next_minute(free_from)));
   end if;
   return left_over;
 end $$;

@@ -27,11 +27,12 @@ test('a registry caps what one person moves out of any account; an account’s o
   expect(await day()).toEqual({ most: 10, left: 6 })
   await expect(send(7)).rejects.toMatchObject({
     code: 'conflict',
-    refusal: { reason: 'caps.day', facts: { most: 10, used: 4, asked: 7 } },
+    refusal: { reason: 'caps.dayOfRegistry', facts: { most: 10, used: 4, asked: 7 } },
   })
   await send(10, accountAdmin)
   await accountAdmin.call(changeCaps, { body: { dailyCap: 5 } })
   expect(await day()).toEqual({ most: 5, left: 1 })
+  await expect(send(7)).rejects.toMatchObject({ refusal: { reason: 'caps.aboveDay' } })
   // An account asks for more protection, never for less.
   await accountAdmin.call(changeCaps, { body: { dailyCap: 500 } })
   await aDayLater(tenant)
@@ -39,7 +40,8 @@ test('a registry caps what one person moves out of any account; an account’s o
 
   await accountAdmin.call(changeCaps, { body: { dailyCap: null } })
   await tenantAdmin.call(changeSettings, { body: { dailyCap: null } })
-  await expect(send(7)).rejects.toMatchObject({ refusal: { reason: 'caps.day' } })
+  await expect(send(7)).rejects.toMatchObject({ refusal: { reason: 'caps.dayOfRegistry' } })
+  await expect(send(11)).rejects.toMatchObject({ refusal: { reason: 'caps.aboveDayOfRegistry' } })
   await aDayLater(tenant)
   expect(await day()).toBeUndefined()
   expect(await guarded()).toBe(false)

@@ -482,6 +482,14 @@ const provocations: Record<string, () => Promise<Provoked>> = {
     setAccount({ daily_cap: '1' }, () =>
       provoke(by('M'), createClaim, claimOf({ items: [{ assetId: own.assetId, quantity: 2 }] })),
     ),
+  'caps.dayOfRegistry': async () => {
+    await aClaimId()
+    return setTenant({ daily_cap: '1' }, () => provoke(by('M'), createClaim, claimOf()))
+  },
+  'caps.aboveDayOfRegistry': () =>
+    setTenant({ daily_cap: '1' }, () =>
+      provoke(by('M'), createClaim, claimOf({ items: [{ assetId: own.assetId, quantity: 2 }] })),
+    ),
   'caps.firstOfRecipient': () =>
     setAccount({ new_recipient_cap: '1' }, () => transferTo('operator', [{ assetId: own.assetId, quantity: 2 }])),
   'caps.newRecipient': async () => {
