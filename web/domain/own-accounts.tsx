@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/own-accounts.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { RowAct } from '#web/domain/row-act.tsx'
-import { actFor, choose } from '#web/lib/chosen-account.ts'
+import { choose, stayWith } from '#web/lib/chosen-account.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -48,8 +48,8 @@ function Invitation({
     if (!accepted) return null
     // Only renewed tokens name the account.
     const renewed = await signinSilent().catch(() => null)
-    if (renewed) actFor(renewed)
-    if (session.accountId === null && renewed) choose(session.userId, accountId, paths.home)
+    if (renewed && session.accountId !== null) stayWith(renewed, session.accountId)
+    else if (renewed) choose(session.userId, accountId, paths.home)
     toast({ tone: 'good', text: t(renewed ? 'ownAccounts.accepted' : 'ownAccounts.acceptedLater', named) })
     return accepted
   }

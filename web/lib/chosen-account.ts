@@ -21,7 +21,7 @@ export function followChoice(manager: UserManager): void {
 }
 
 /** Sets for which account this tab acts, of a person's several. */
-export function actFor(user: SignedInRecord): void {
+function actFor(user: SignedInRecord): void {
   const { sub } = user.profile
   const accounts = accountsIn(user)
   const [first] = accounts
@@ -33,6 +33,12 @@ export function actFor(user: SignedInRecord): void {
   acting.accountId = accountId
   acting.headers = { [accountHeader]: accountId }
   acting.owner = accountId === first ? sub : nameOf(sub, accountId)
+}
+
+/** After the person joined another account: the tab goes on for the present one. */
+export function stayWith(user: SignedInRecord, accountId: string): void {
+  tabStorage.setItem(choice, nameOf(user.profile.sub, accountId))
+  actFor(user)
 }
 
 /** Opens the address for another account; other tabs keep theirs. */

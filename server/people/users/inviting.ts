@@ -83,8 +83,7 @@ async function inviteNew(
 
 /**
  * Answers as for a new person, with a record of the invitation, which the owner of the address may accept, and writes to
- * the address. Throws `email_taken` within the account, `taken` if the directory sends no such
- * letters.
+ * the address. Throws `email_taken` within the account, `taken` if the directory sends no such letters.
  */
 async function inviteKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
   const { sql, directory } = deps

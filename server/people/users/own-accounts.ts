@@ -34,7 +34,8 @@ export async function accept(deps: UserDeps, actor: Actor, invitationId: string)
         because('people.closedAccount', { of: 'account', status: accountStatus }),
       )
     }
-    const groups = [...own.groups, ...offered.filter((group) => !own.groups.includes(group))]
+    const joined = offered.filter((group) => parseGroup(group)?.accountId === accountId && !own.groups.includes(group))
+    const groups = [...own.groups, ...joined]
     await records.eraseUser(tx, actor.tenantId, invitation.username)
     await records.joinAccount(tx, actor.tenantId, own.username, own.accountId ?? accountId, groups)
     const role = roleIn(offered, { tenantId: actor.tenantId, accountId })
@@ -108,7 +109,9 @@ async function changeOwn(
 
 async function readOwn(tx: Sql, actor: Actor, email: string): Promise<OwnAccounts> {
   const accounts = await accountsOf(tx, actor.tenantId, userIdOf(actor))
-  const invitations = email === '' ? [] : await invitationsTo(tx, actor.tenantId, email)
+  const invitations = (email === '' ? [] : await invitationsTo(tx, actor.tenantId, email)).filter(
+    (invitation) => !accounts.some(({ accountId }) => accountId === invitation.accountId),
+  )
   return {
     accounts: accounts.map((row, place) => ownAccount(row, place === 0)),
     invitations: invitations.map((row) => invitationSeen(actor.tenantId, row)),
