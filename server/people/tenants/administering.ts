@@ -82,7 +82,7 @@ const newTenant = {
   approvalFrom: null,
   acceptsTransfers: false,
   dailyCap: null,
-  undoClaimsMinutes: 0,
+  undoClaimsMinutes: 10,
   undoTransfersMinutes: 0,
   secondFactorFor: 'nobody' as const,
   stepUp: 'off' as const,

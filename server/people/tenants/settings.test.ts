@@ -191,6 +191,18 @@ describe('settings of the configured tenant in the environment', () => {
     expect(await tagline()).toBe('As given')
   })
 
+  test.for([
+    ['production', 10],
+    ['development', 0],
+  ] as const)('a first start in %s gives claims %i minutes to undo them', async ([NODE_ENV, minutes]) => {
+    const TENANT_ID = `first-in-${NODE_ENV}`
+    const given = ['REGISTRY_NAME', 'REGISTRY_OWNER', 'REGISTRY_CONTACT_EMAIL', 'REGISTRY_CONTACT_ADDRESS']
+    await started(given, { NODE_ENV, TENANT_ID })
+    const [tenant] = await world.sql`
+      select undo_claims_minutes as claims, undo_transfers_minutes as transfers from tenant where id = ${TENANT_ID}`
+    expect(tenant).toEqual({ claims: minutes, transfers: 0 })
+  })
+
   test('is refused in the app where a setting is given, with its name, and shown as such', async () => {
     const tenant = await aTenant({ isConfigured: true })
     const { config } = tenant.world
