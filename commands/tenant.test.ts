@@ -28,12 +28,8 @@ function tenantWith(settings: Record<string, string>, ...args: string[]): Promis
 test('a tenant is made, changed, listed, suspended and resumed', async () => {
   const names = ['--name', 'Ocean Registry', '--asset-name', 'Blue Unit', '--asset-name-plural', 'Blue Units']
   const made = await tenant('create', 'ocean', ...names, '--add-host', 'Ocean.Example.org', '--marketplace', 'true')
-  expect(made).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(
-      /undoClaimsMinutes +10\n(.+\n)*serialPrefix +OCEAN\n|serialPrefix +OCEAN\n(.+\n)*undoClaimsMinutes +10\n/,
-    ),
-  })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/serialPrefix +OCEAN\n/) })
+  expect(made.output).toMatch(/^undoClaimsMinutes +10$/m)
   expect(await tenant('set', 'ocean', '--accent', '#0044aa', '--tagline', 'Blue')).toMatchObject({ code: 0 })
   expect(await tenant('suspend', 'ocean')).toMatchObject({ code: 0 })
   expect(await tenant('retry', 'ocean')).toMatchObject({

@@ -78,6 +78,7 @@ const screenOf = {
   'recipient.add': toProfile,
   'recipient.ask': toProfile,
   'recipient.refuse': toProfile,
+  'recipient.withdraw': toProfile,
   'recipient.expire': toProfile,
   'auditorLink.make': toProfile,
   'auditorLink.revoke': toProfile,

@@ -73,7 +73,8 @@ test('a second person refuses with a reason, who asked takes back, and a request
   await Promise.all([1, 2].map(() => expireDue({ sql: world.sql, log: world.deps.log })))
   expect(await waiting(proponent)).toEqual([])
   for (const person of [accountAdmin, proponent])
-    for (const kind of ['recipient.refuse', 'recipient.expire']) expect(await told(person, kind), kind).toBe(1)
+    for (const kind of ['recipient.refuse', 'recipient.withdraw', 'recipient.expire'])
+      expect(await told(person, kind), kind).toBe(1)
   expect(await listed()).toEqual([])
   expect(await acts()).toEqual([
     'recipient.expire',

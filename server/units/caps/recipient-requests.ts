@@ -85,7 +85,7 @@ export function decideOwnRecipient(
       const after = { account: row.recipientId, ...(reason !== undefined && { reason }) }
       await audit(tx, actor, { act: actOf[decision], subject: `account:${accountId}`, after })
     }
-    if (decision === 'refuse') await tell(tx, member, row, { kind: 'recipient.refuse', reason })
+    if (decision !== 'confirm') await tell(tx, member, row, { kind: actOf[decision], reason })
     const ended = await lockedRequest(tx, tenantId, accountId, requestId)
     if (!ended) throw new Error('A request that was just decided is gone.')
     return requestOf(member, ended)
