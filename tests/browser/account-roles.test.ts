@@ -61,10 +61,10 @@ test.for(languages)(
       body: { toAccountId: recipient.accountId, items: [{ assetId: sender.assetId, quantity: 2 }] },
     })
     await colleague.goto(pendingPath(pendingId))
-    await colleague.getByRole('button', { name: t('pending.act.approve') }).click()
+    await colleague.getByRole('button', { name: t('pending.act.approve'), exact: true }).click()
     await colleague
       .getByRole('dialog')
-      .getByRole('button', { name: t('pending.act.approve') })
+      .getByRole('button', { name: t('pending.act.approve'), exact: true })
       .click()
     await colleague.getByText(t('pending.was.approve')).waitFor()
     await colleague.goto(paths.wallet)
