@@ -32,7 +32,7 @@ export const waiting: Scenario = {
         (await sql`select from pending_act where outcome is null or told <> outcome limit 1`).length
       await until(
         async () => (await left()) === 0,
-        60_000,
+        (await untilLastEndMs(sql)) + graceMs,
         () => 'Some acts do not end.',
       )
       const given = await auditOf(deployment.databaseUrl, offer, [])
@@ -99,6 +99,14 @@ async function killWhileEnding(
     report(`${time + 1} of ${times}`)
   }
   return outages
+}
+
+/** The kills may be over before the last end is due. */
+async function untilLastEndMs(sql: Database): Promise<number> {
+  const [row] = await sql<{ ms: number }[]>`
+    select coalesce(greatest(extract(epoch from max(ends_at) - now()) * 1000, 0), 0)::int as ms
+    from pending_act where outcome is null`
+  return row?.ms ?? 0
 }
 
 /** The most milliseconds by which an act ended late, without the outages since. */
