@@ -74,3 +74,9 @@ function inEffect(before: Protections, name: ProtectionName, value: ProtectionVa
   if (name === 'newRecipientCap' && before.onlyListed === true) return value ?? 0
   return name === 'stepUpFactorFrom' && before.stepUp === 'off' ? null : value
 }
+
+/** Null: no cap. */
+export function lowerCap(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}

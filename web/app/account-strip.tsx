@@ -8,15 +8,15 @@ import '#web/texts/part-texts.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Menu, MenuChoices } from '#web/ui/menu.tsx'
 
-/** Names the account for which the person acts in this tab, and changes it. */
+/** Names the account for which the person acts in this tab, and changes it. One line, whose height theme.css knows. */
 export function AccountStrip({ session: { userId, accountId, accounts } }: { session: Session }) {
   const { t } = useTranslation()
   const own = useRead(readOwnAccounts).data?.accounts.filter((each) => accounts.includes(each.accountId))
   const name = own?.find((each) => each.accountId === accountId)?.name ?? accountId ?? ''
   return (
-    <div className="border-t border-line">
+    <div className="account-strip border-t border-line">
       <div className="mx-auto flex max-w-7xl items-center justify-between gap-3 px-4 text-sm sm:px-6">
-        <p className="min-w-0 py-1.5 wrap-anywhere text-ink-soft">{t('ownAccounts.acting', { account: name })}</p>
+        <p className="min-w-0 truncate py-1.5 text-ink-soft">{t('ownAccounts.acting', { account: name })}</p>
         <Menu
           trigger={(button) => (
             <button

@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
+import type { SignedInRecord } from '#shared/rules/signed-in-record.ts'
 import { keepReads } from '#web/lib/keep-reads.ts'
+import { takeSaid } from '#web/lib/said-after-load.ts'
 import { askBy } from '#web/lib/send.ts'
-import { storedUser, tokenTime, usableUser } from '#web/lib/session.ts'
-import { accountsIn, sessionOf } from '#web/lib/session-of.ts'
+import { acting, storedUser, tokenTime, usableUser } from '#web/lib/session.ts'
+import { accountsIn, ownerIn, sessionOf } from '#web/lib/session-of.ts'
 import { clearSessionProblem, useSessionProblem } from '#web/lib/session-problem.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
 import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage.ts'
@@ -33,13 +35,18 @@ export async function openClient(): Promise<UserManager> {
   const userManager = createUserManager({ isFrame: false })
   followOtherTabs(userManager)
   const user = storedUser()
-  // Loaded for people of several accounts, and at a sign-in, which may be of one.
-  if (isCallback(window.location) || (user && accountsIn(user).length > 1)) {
-    const { followChoice } = await import('#web/lib/chosen-account.ts')
-    followChoice(userManager)
-  }
+  // A sign-in may be of several accounts.
+  await followAccount(userManager, user, isCallback(window.location))
+  userManager.events.addUserLoaded((user) => void followAccount(userManager, user))
   await startRenewal(userManager)
   return userManager
+}
+
+/** Names the owner of drafts; loads the choice of the account for people of several. */
+async function followAccount(manager: UserManager, user: SignedInRecord | null, isOfSeveral = false): Promise<void> {
+  const [first, second] = user ? accountsIn(user) : []
+  if (user && first !== undefined) acting.owner = ownerIn(user.profile.sub, acting.accountId ?? first)
+  if (isOfSeveral || second !== undefined) (await import('#web/lib/chosen-account.ts')).followChoice(manager)
 }
 
 /** Completes a silent renewal in the hidden frame. */
@@ -51,6 +58,10 @@ export async function completeSilentRenewal(): Promise<void> {
 export function Client({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
   const navigate = useNavigate()
   const [isLineGone, setIsLineGone] = useState(false)
+  useEffect(() => {
+    const said = takeSaid()
+    if (said) toast(said)
+  }, [])
   return (
     <AuthProvider
       userManager={userManager}
@@ -74,10 +85,12 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
   )
 }
 
+/** The stored sign-in counts while the OpenID client reads its record, so that the first render draws the screen. */
 function SignInProvider({ children }: { children: ReactNode }) {
   const auth = useAuth()
-  const { user } = auth
-  const session = useMemo(() => (user && usableUser() ? sessionOf(user, tokenTime()) : null), [user])
+  const user = auth.user ?? (auth.isLoading && !isCallback(window.location) ? usableUser() : null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a token's facts never change, and its session stays the same
+  const session = useMemo(() => (user && usableUser() ? sessionOf(user, tokenTime()) : null), [user?.access_token])
   const value = useMemo(() => ({ ...auth, session }), [auth, session])
   return <SignInContext value={value}>{children}</SignInContext>
 }

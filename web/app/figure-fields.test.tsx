@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Caps, readCaps } from '#shared/contract/caps.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { updateProject } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
@@ -83,6 +84,12 @@ const verification: Verification = {
   decidedAt: null,
   acts: ['verify', 'refuse'],
 }
+const noCaps: Caps = {
+  own: { dailyCap: null, newRecipientCap: null, onlyListed: false },
+  registry: { dailyCap: null },
+  usedToday: 0,
+  coming: [],
+}
 const acrossYears = { periodStart: '2023-07-01' }
 const byYear = [
   { year: 2023, quantity: 40, issued: 0 },
@@ -130,7 +137,7 @@ function ProjectFacts() {
 }
 
 function Settings() {
-  const form = useSchemaForm(settingsForm, { projectTypes: '' })
+  const form = useSchemaForm(settingsForm, { projectTypes: '', stepUp: 'recent' })
   return (
     <Form form={form} onSubmit={done}>
       <LimitFields />
@@ -276,15 +283,10 @@ const spellings = [
 ]
 
 beforeAll(async () => {
-  vi.stubGlobal(
-    'fetch',
-    async (path: string) =>
-      new Response(
-        JSON.stringify(
-          path === '/config.json' ? siteConfig.parse(testSite) : { items: [verified], total: 1, nextCursor: null },
-        ),
-      ),
-  )
+  vi.stubGlobal('fetch', async (path: string) => {
+    const answers: Record<string, unknown> = { '/config.json': siteConfig.parse(testSite), [readCaps.path]: noCaps }
+    return new Response(JSON.stringify(answers[path] ?? { items: [verified], total: 1, nextCursor: null }))
+  })
   await loadSiteConfig()
   const files = import.meta.glob<{ default: object }>('../../shared/texts/**/{fr,sw}.json', { eager: true })
   for (const [path, { default: texts }] of Object.entries(files)) {

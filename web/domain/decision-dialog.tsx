@@ -59,7 +59,6 @@ export function DecisionDialog({
         <TextArea
           label={t('projects.reason')}
           hint={t('projects.reasonHint', { count: limits.message })}
-          maxLength={limits.message}
           {...fieldsOf(form)('reason')}
         />
       )}

@@ -11,6 +11,7 @@ import { paths } from '#shared/rules/paths.ts'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { choose, stayWith } from '#web/lib/chosen-account.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { sayAfterLoad } from '#web/lib/said-after-load.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -46,10 +47,10 @@ function Invitation({
   async function accept() {
     const accepted = await accepting.act({ params })
     if (!accepted) return null
+    if (session.accountId !== null) stayWith(session.userId, session.accountId)
     // Only renewed tokens name the account.
     const renewed = await signinSilent().catch(() => null)
-    if (renewed && session.accountId !== null) stayWith(renewed, session.accountId)
-    else if (renewed) choose(session.userId, accountId, paths.home)
+    if (renewed && session.accountId === null) choose(session.userId, accountId, paths.home)
     toast({ tone: 'good', text: t(renewed ? 'ownAccounts.accepted' : 'ownAccounts.acceptedLater', named) })
     return accepted
   }
@@ -155,10 +156,14 @@ function Leave({ account: { accountId, name }, onClose }: { account: OwnAccount;
   async function leave() {
     const done = await act({ params: { accountId } })
     if (!done) return null
-    toast({ tone: 'good', text: t('ownAccounts.left', { account: name }) })
+    const said = { tone: 'good', text: t('ownAccounts.left', { account: name }) } as const
+    const isOfTab = accountId === session.accountId
+    if (isOfTab) sayAfterLoad(said)
+    else toast(said)
+    // Only renewed tokens name the account no more.
+    await signinSilent().catch(() => null)
     const first = done.accounts[0]?.accountId
-    if (accountId === session.accountId && first !== undefined) choose(session.userId, first, paths.home)
-    else await signinSilent().catch(() => null)
+    if (isOfTab && first !== undefined) choose(session.userId, first, paths.home)
     return done
   }
   return (

@@ -35,7 +35,7 @@ export const outcomeReads = [
   ...projectReads,
 ]
 
-/** After a movement of units. */
+/** After a movement of units; one that is refused may tell that the account has been stopped. */
 export const walletReads = [
   first.listBalances,
   first.listTransactions,
@@ -46,4 +46,5 @@ export const walletReads = [
   reading.readProject,
   first.listTasks,
   first.readFigures,
+  first.readAccount,
 ]

@@ -75,7 +75,7 @@ export async function read<E extends Endpoint>(
   address: string,
   asUser: boolean,
 ): Promise<ReplyOf<E>> {
-  const headers = await headersFor(needsToken(endpoint) || asUser)
+  const headers = await headersFor(needsToken(endpoint) || asUser, endpoint)
   const signal = headers.authorization ? sessionSignal : null
   // A page must show its own changes; cache lifetimes are for proxies.
   const answer = await fetch(address, { headers, signal, cache: 'no-cache' }).catch(unlessSignedOut)
@@ -97,10 +97,12 @@ function unlessSignedOut(failure: unknown): Promise<never> {
   throw failure
 }
 
-export async function headersFor(asUser: boolean): Promise<Record<string, string>> {
+/** Calls about the caller alone name no account: somebody who has lost one needs them, too. */
+export async function headersFor(asUser: boolean, endpoint?: Call): Promise<Record<string, string>> {
   if (asUser) await whenRenewed()
   const token = asUser ? bearerToken() : null
-  return token ? { authorization: `Bearer ${token}`, ...acting.headers } : {}
+  const isOfPerson = endpoint && permissions[endpoint.access].member === 'self'
+  return token ? { authorization: `Bearer ${token}`, ...(isOfPerson ? {} : acting.headers) } : {}
 }
 
 /**
@@ -116,6 +118,7 @@ export async function processFailure(
   // With a reason the token is good, and only too old or too weak for this call.
   if (failure.status === 401 && !isRefusal(failure.body)) endSession('refused')
   if (failure.code === 'suspended') reportSuspension()
+  if (fieldOf(failure.body, 'reason') === 'access.notYourAccount') acting.onLost?.()
   return failure
 }
 

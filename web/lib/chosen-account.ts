@@ -1,23 +1,53 @@
+import i18next from 'i18next'
 import type { UserManager } from 'oidc-client-ts'
+import { readOwnAccounts } from '#shared/contract/own-accounts.ts'
 import { accountHeader } from '#shared/rules/chosen-account.ts'
+import { paths } from '#shared/rules/paths.ts'
 import type { SignedInRecord } from '#shared/rules/signed-in-record.ts'
+import '#web/texts/part-texts.ts'
+import { addressOf, read } from './call.ts'
+import { sayAfterLoad } from './said-after-load.ts'
 import { acting, storedUser } from './session.ts'
-import { accountsIn } from './session-of.ts'
+import { accountsIn, ownerIn } from './session-of.ts'
 import { siteStorage, tabStorage } from './site-storage.ts'
 
 const choice = 'account.chosen'
+/** Refused calls may be many: once a page, unless the registry is unreachable. */
+let isLeaving = false
 
 /**
- * Acts for the account that this tab chose, else for the browser's last choice, else for the first account. Reloads
- * once the person does not belong to the account any more, so that nothing of the account stays in memory.
+ * Acts for the account that this tab chose, else for the browser's last choice, else for the first account. Goes on for
+ * another one, with a page loaded anew, once the person does not belong to the account any more: renewed tokens do not
+ * name the account, or the registry refuses a call for this reason.
  */
 export function followChoice(manager: UserManager): void {
+  if (acting.onLost) return
   const user = storedUser()
   if (user) actFor(user)
   manager.events.addUserLoaded((user) => {
     if (acting.accountId === undefined) actFor(user)
-    else if (!accountsIn(user).includes(acting.accountId)) window.location.reload()
+    else if (!accountsIn(user).includes(acting.accountId)) void goOn()
   })
+  acting.onLost = () => void goOn(() => manager.signinSilent())
+}
+
+/** `renew` renews the tokens first. Stays where the registry still knows the person in the account. */
+async function goOn(renew: () => Promise<unknown> = async () => null): Promise<void> {
+  if (isLeaving) return
+  isLeaving = true
+  await renew().catch(() => null)
+  const own = await read(readOwnAccounts, addressOf(readOwnAccounts, {}), true).catch(() => null)
+  const user = storedUser()
+  if (!user || !own) {
+    isLeaving = false
+    return
+  }
+  const named = accountsIn(user)
+  const isMember = own.accounts.some((account) => account.accountId === acting.accountId)
+  const next = own.accounts.find((account) => named.includes(account.accountId))
+  if (isMember || !next) return
+  sayAfterLoad({ tone: 'bad', text: i18next.t('ownAccounts.gone', { account: next.name }) })
+  choose(user.profile.sub, next.accountId, paths.home)
 }
 
 /** Sets for which account this tab acts, of a person's several. */
@@ -32,13 +62,12 @@ function actFor(user: SignedInRecord): void {
   tabStorage.setItem(choice, nameOf(sub, accountId))
   acting.accountId = accountId
   acting.headers = { [accountHeader]: accountId }
-  acting.owner = accountId === first ? sub : nameOf(sub, accountId)
+  acting.owner = ownerIn(sub, accountId)
 }
 
-/** After the person joined another account: the tab goes on for the present one. */
-export function stayWith(user: SignedInRecord, accountId: string): void {
-  tabStorage.setItem(choice, nameOf(user.profile.sub, accountId))
-  actFor(user)
+/** Before the person joins another account: the tab goes on for the present one. */
+export function stayWith(sub: string, accountId: string): void {
+  tabStorage.setItem(choice, nameOf(sub, accountId))
 }
 
 /** Opens the address for another account; other tabs keep theirs. */

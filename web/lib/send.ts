@@ -47,7 +47,7 @@ export async function send<E extends Endpoint>(
   sent: Sent<E>,
 ): Promise<ReplyOf<E> | WaitingOf<E>> {
   const address = addressOf(endpoint, sent)
-  const headers = await headersFor(needsToken(endpoint))
+  const headers = await headersFor(needsToken(endpoint), endpoint)
   if (sent.idempotencyKey && takesKey(endpoint)) headers['idempotency-key'] = sent.idempotencyKey
   if (sent.upload) return upload<E>(endpoint, address, headers, sent.upload, sent.onProgress)
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
@@ -101,7 +101,7 @@ export async function fetchFile(
   inputs: { params?: unknown; query?: unknown; body?: unknown } = {},
   { asUser = false, signal, onPart }: Fetching = {},
 ): Promise<Blob> {
-  const headers = await headersFor(needsToken(endpoint) || asUser)
+  const headers = await headersFor(needsToken(endpoint) || asUser, endpoint)
   if (inputs.body) headers['content-type'] = 'application/json'
   const answer = await fetch(addressOf(endpoint, inputs), {
     method: endpoint.method,

@@ -40,12 +40,17 @@ export interface Session {
 }
 
 /**
- * For which account this tab acts, of a person's several; empty for others. `headers` name the account in each call,
- * `owner` the person there.
+ * For which account this tab acts, of a person's several. `headers` name the account in calls, `onLost` follows a
+ * refusal because the person does not belong to the account any more. `owner` is the person there, also of one account.
  */
-export const acting: { accountId?: string; owner?: string; headers?: Record<string, string> } = {}
+export const acting: {
+  accountId?: string
+  owner?: string
+  headers?: Record<string, string>
+  onLost?: () => void
+} = {}
 
-/** Whose drafts and stored requests these are: the present person's, apart for each account. */
+/** Whose drafts and stored requests these are: the present person's, apart for each account (see `ownerIn`). */
 export function ownerOfDrafts(): string {
   return acting.owner ?? storedUser()?.profile.sub ?? ''
 }

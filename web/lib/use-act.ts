@@ -15,8 +15,9 @@ import { useReadAgain } from './use-read-again.ts'
 /**
  * Makes one change at a time. The idempotency key stays until success or other data, and outlives the page while no
  * reply came. `draft` names the form's draft (`useDraftForm`), so that a second tab shares the key. Unsent files that
- * the call needs go first. Without a connection the change is stored and waits until the person sends it. `refresh` lists endpoints to read again after success or a conflict. `onFailure` receives
- * the failure in the reader's language.
+ * the call needs go first. Without a connection the change is stored and waits until the person sends it. `refresh`
+ * lists endpoints to read again after success, and where somebody else may have been faster (404, 409). `onFailure`
+ * receives the failure in the reader's language.
  * `act` returns null after a failure or while another change runs. `error` is worded by the specification's section 8,
  * `failure` in the reader's language, `refused` for a form. `isLost`: no reply came.
  */
@@ -76,8 +77,8 @@ export function useAct<E extends Endpoint>(
       if (!(reason instanceof LostAnswer)) deleteIntention(name)
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
-      // Somebody else may have been faster: show the current state.
-      if (reason instanceof CallError && reason.status === 409) await readAgain(refresh)
+      // Shows the current state.
+      if (reason instanceof CallError && [404, 409].includes(reason.status)) await readAgain(refresh)
       return null
     } finally {
       running.current = false

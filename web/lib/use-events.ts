@@ -96,7 +96,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Returns whether the server declared the stream complete. EventSource cannot send a token. */
 async function readStream(endpoint: Call, address: string, onEvent: OnEvent, signal: AbortSignal): Promise<boolean> {
-  const headers = await headersFor(needsToken(endpoint))
+  const headers = await headersFor(needsToken(endpoint), endpoint)
   const answer = await fetch(address, { headers, signal, cache: 'no-store' })
   if (!answer.ok || !answer.body) {
     const message = 'An error occurred while fetching the data.'

@@ -8,7 +8,7 @@ export interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** The maximum length; the hint shows it. */
+  /** The maximum length; the hint shows it. The schema refuses more: `maxLength` would cut pasted text without a word. */
   upTo?: number | undefined
   /** Marks the field as optional, or until when. */
   optional?: boolean | string | undefined
@@ -69,7 +69,7 @@ type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<Componen
 export function TextField({ label, upTo, hint, error, optional, id, ...input }: Own<'input'>) {
   return (
     <Field {...{ label, upTo, hint, error, optional, id }}>
-      {(control) => <input type="text" maxLength={upTo} {...input} {...control} className="control" />}
+      {(control) => <input type="text" {...input} {...control} className="control" />}
     </Field>
   )
 }
@@ -77,7 +77,7 @@ export function TextField({ label, upTo, hint, error, optional, id, ...input }: 
 export function TextArea({ label, upTo, hint, error, optional, id, rows = 4, ...input }: Own<'textarea'>) {
   return (
     <Field {...{ label, upTo, hint, error, optional, id }}>
-      {(control) => <textarea rows={rows} maxLength={upTo} {...input} {...control} className="control resize-y" />}
+      {(control) => <textarea rows={rows} {...input} {...control} className="control resize-y" />}
     </Field>
   )
 }

@@ -8,8 +8,8 @@ export const section7Mutations: readonly MutationsOfFile[] = [
         statement: 245,
         kind: 'request',
         file: 'web/lib/call.ts',
-        from: '`Bearer ${token}`, ...acting',
-        to: '`Token ${token}`, ...acting',
+        from: '`Bearer ${token}`, ...(isOfPerson',
+        to: '`Token ${token}`, ...(isOfPerson',
       },
       {
         statement: 246,

@@ -215,7 +215,7 @@ describe('4. States and transitions: the session', () => {
     await openSignIn(page, 'Sign In')
     await fillIn(page, await addPersonWithoutAccount(), world.password)
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
-    const laterCode = page.waitForResponse((response) => new URL(response.url()).pathname.includes('/offline-'))
+    const laterCode = page.waitForResponse(/\/assets\/offline[-.]/)
     await page.clock.runFor(60_000)
     await laterCode
     await page.clock.runFor(60_000)

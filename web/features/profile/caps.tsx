@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { changeCaps, keepProtection, type Caps as Rules, readCaps } from '#shared/contract/caps.ts'
 import { readProtection } from '#shared/contract/pending.ts'
-import type { ProtectionValue } from '#shared/rules/protection.ts'
+import { lowerCap, type ProtectionValue } from '#shared/rules/protection.ts'
 import { ComingRule } from '#web/domain/coming-rule.tsx'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -57,12 +57,6 @@ export function Caps({ accountId }: { accountId: string }) {
   )
 }
 
-/** Null: no cap. */
-function lower(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other
-  return Math.min(one, other)
-}
-
 function InWords({ rules: { own, registry, usedToday, coming } }: { rules: Rules }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -75,13 +69,13 @@ function InWords({ rules: { own, registry, usedToday, coming } }: { rules: Rules
       ))}
       <Facts>
         <Fact label={t('caps.name.dailyCap')}>
-          {cap(lower(own.dailyCap, registry.dailyCap))}
+          {cap(lowerCap(own.dailyCap, registry.dailyCap))}
           {registry.dailyCap !== null && (
             <span className="block text-sm text-ink-faint">
               {t('caps.ofRegistry', { quantity: format.quantity(registry.dailyCap) })}
             </span>
           )}
-          {lower(own.dailyCap, registry.dailyCap) !== null && (
+          {lowerCap(own.dailyCap, registry.dailyCap) !== null && (
             <span className="block text-sm text-ink-faint">
               {t('caps.usedToday', { quantity: format.quantity(usedToday) })}
             </span>

@@ -1,5 +1,5 @@
 import '#web/texts/part-texts.ts'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { Settings } from '#shared/contract/settings.ts'
 import { stepUpMinutes, stepUpRules } from '#shared/rules/step-up.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -15,6 +15,7 @@ export function StepUpFields({ states }: { states: Settings['signInStates'] }) {
   const { estimate } = useFigures()
   const form = useFormContext<SettingsValues>()
   const field = fieldsOf(form)
+  const rule = useWatch({ control: form.control, name: 'stepUp' })
   const missing = !states.time ? 'noTime' : states.strength ? null : 'noStrength'
   return (
     <>
@@ -25,12 +26,14 @@ export function StepUpFields({ states }: { states: Settings['signInStates'] }) {
         {...form.register('stepUp')}
       />
       {missing && <Notice tone="warn">{t(`stepUp.settings.${missing}`)}</Notice>}
-      <QuantityField
-        label={t('stepUp.settings.factorFrom')}
-        hint={t('stepUp.settings.factorFromHint')}
-        optional
-        {...field('stepUpFactorFrom', estimate)}
-      />
+      {rule === 'recent' && (
+        <QuantityField
+          label={t('stepUp.settings.factorFrom')}
+          hint={t('stepUp.settings.factorFromHint')}
+          optional
+          {...field('stepUpFactorFrom', estimate)}
+        />
+      )}
     </>
   )
 }

@@ -113,7 +113,6 @@ function Decision({
         <TextArea
           label={t('projects.reason')}
           hint={t('projects.reasonHint', { count: limits.message })}
-          maxLength={limits.message}
           {...fieldsOf(form)('reason')}
         />
       )}

@@ -13,6 +13,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { CapsBefore } from './caps-left.tsx'
 import type { Preview } from './movement-preview.tsx'
 import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
@@ -80,6 +81,7 @@ export function ClaimForm({
             title: t('wallet.step.units'),
             content: (
               <>
+                <CapsBefore />
                 <QuantityFields assets={assets} />
                 <BeneficiaryFields />
               </>

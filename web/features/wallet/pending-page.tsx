@@ -26,7 +26,7 @@ import { TimeLeft } from './time-left.tsx'
 export function PendingPage({ pendingId }: { pendingId: string }) {
   const { t } = useTranslation()
   const { titleOf } = usePendingWords()
-  const { accountId } = useSignedIn()
+  const { accountId, accounts } = useSignedIn()
   const pending = useRead(reading.readPending, {
     params: { pendingId },
     everyMs: (act) => untilNextReadMs(act ? [act] : []),
@@ -38,7 +38,7 @@ export function PendingPage({ pendingId }: { pendingId: string }) {
     return (
       <Page title={t('pending.unknownTitle')} narrow>
         <Empty
-          text={t('pending.unknown')}
+          text={t(accounts.length > 1 ? 'pending.unknownHere' : 'pending.unknown')}
           action={<ButtonLink to={paths.wallet}>{t('pending.toWallet')}</ButtonLink>}
         />
       </Page>

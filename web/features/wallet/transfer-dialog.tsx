@@ -26,6 +26,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { CapsBefore } from './caps-left.tsx'
 import { MovementPreview, type Preview, shownAnew } from './movement-preview.tsx'
 import { NameCheck, useNameCheck } from './name-check.tsx'
 import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
@@ -153,6 +154,7 @@ function TransferForm({
       }}
     >
       <DraftNotice draft={draft} text={t('wallet.keptReason')} />
+      <CapsBefore ofTransfers />
       <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
