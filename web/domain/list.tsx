@@ -121,6 +121,7 @@ function Narrowing({ isNarrowed, orders, children }: { isNarrowed: boolean; orde
     <>
       <div className="sm:hidden">
         <Button
+          size="field"
           aria-expanded={isOpen}
           icon={<SlidersHorizontal aria-hidden size={16} />}
           onClick={() => setIsOpen(!isOpen)}

@@ -65,8 +65,10 @@ interface Sizes {
   most: number
 }
 
+/** At least as wide as the written count. */
 function radiusOf(count: number, { largest, most }: Sizes): number {
-  return leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
+  const ofCount = leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
+  return Math.max(ofCount, 5 + 4.5 * String(count).length)
 }
 
 /** A merged circle grows and may touch the next. */

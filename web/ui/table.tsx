@@ -122,10 +122,10 @@ export function directionsOf({ isReversed }: { isReversed?: boolean | undefined 
   return isReversed ? (['descending', 'ascending'] as const) : (['ascending', 'descending'] as const)
 }
 
-/** The name has `fewest` or more; texts may be cut, all else may not. */
+/** The name has `fewest` or more; texts may be cut, all else may not. Names and texts share the room that is left. */
 function widthsOf<Row>(fewest: string, columns: readonly Column<Row>[]): string {
   const widthOf = ({ figure, isAct, isShort }: Column<Row>) =>
-    figure || isAct || isShort ? 'minmax(min-content,max-content)' : 'fit-content(20rem)'
+    figure || isAct || isShort ? 'minmax(min-content,max-content)' : 'minmax(0,auto)'
   return [`minmax(${fewest},auto)`, ...columns.slice(1).map(widthOf)].join(' ')
 }
 
@@ -181,6 +181,7 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
           'min-w-0 max-md:wrap-anywhere',
           // The margin leaves room for the outline of a focused link.
           isText && 'md:-m-1 md:block md:p-1',
+          isText && !isName && 'md:max-w-80',
           isText ? !column.isWrapped && 'md:truncate md:[&_wbr]:hidden' : !column.isAct && 'md:whitespace-nowrap',
         )}
       >

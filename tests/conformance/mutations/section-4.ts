@@ -35,9 +35,9 @@ export const section4Mutations: readonly MutationsOfFile[] = [
       {
         statement: 204,
         kind: 'route',
-        file: 'web/app/layout.tsx',
-        from: '<Navigate to={paths.home} replace />',
-        to: '<Navigate to={paths.contact} replace />',
+        file: 'web/app/client.tsx',
+        from: "problem.why === 'over') return\n    navigate('/', { replace: true })",
+        to: "problem.why === 'over') return\n    navigate('/contact', { replace: true })",
       },
       {
         statement: 205,

@@ -27,7 +27,7 @@ export function ProjectBanner({ project }: { project: Project }) {
   if (!project.image) {
     return (
       <OutlinePlace hasButton={mayEdit} outline={<ProjectOutline project={project} />}>
-        <Head project={project} />
+        <Head project={project} width={besideOutline} />
         <Figures project={project} />
         {upload}
       </OutlinePlace>
@@ -51,7 +51,9 @@ export function ProjectBanner({ project }: { project: Project }) {
 export function FirstBanner({ name, isOutlined }: { name: string; isOutlined: boolean }) {
   const heading = <h1 className={headingClass}>{name}</h1>
   return isOutlined ? (
-    <OutlinePlace>{heading}</OutlinePlace>
+    <OutlinePlace>
+      <div className={besideOutline}>{heading}</div>
+    </OutlinePlace>
   ) : (
     <>
       <PicturePlace />
@@ -60,6 +62,7 @@ export function FirstBanner({ name, isOutlined }: { name: string; isOutlined: bo
   )
 }
 
+const besideOutline = 'sm:max-w-3/5'
 const headingClass = 'text-lg font-semibold break-words sm:text-title'
 
 /** Reserves the picture's space. */
@@ -82,7 +85,8 @@ function OutlinePlace({
 }) {
   return (
     <div className="relative isolate overflow-hidden rounded-md border border-line bg-surface">
-      <div className="absolute inset-y-0 right-0 -z-10 w-full max-sm:opacity-25 sm:w-1/2">
+      {/* Phones have no room beside the facts. */}
+      <div className="absolute inset-y-0 right-0 -z-10 w-2/5 max-sm:hidden">
         <Suspense>{outline}</Suspense>
         <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-surface to-transparent" />
       </div>
@@ -93,12 +97,12 @@ function OutlinePlace({
   )
 }
 
-function Head({ project }: { project: Project }) {
+function Head({ project, width }: { project: Project; width?: string }) {
   const format = useFormat()
   const place = placeWords(project, format.country)
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0">
+      <div className={cx('min-w-0', width)}>
         <h1 tabIndex={-1} className={headingClass}>
           {project.projectName || project.projectId}
         </h1>
