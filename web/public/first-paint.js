@@ -22,3 +22,12 @@ if (stored === 'light' || stored === 'dark') document.documentElement.dataset.th
 const language = read('i18nextLng')
 const isOtherLanguage = language !== null && !language.startsWith(document.documentElement.lang)
 if (isOtherLanguage || isSignedIn()) document.documentElement.dataset.reader = 'other'
+
+// Members need more files, which else load one round after the start script. The server knows nobody yet.
+if (isSignedIn()) {
+  const { files = '', texts = '' } = document.currentScript.dataset
+  for (const file of `${files} ${isOtherLanguage ? '' : texts}`.split(' ').filter(Boolean)) {
+    const link = { rel: 'modulepreload', href: `/${file}`, crossOrigin: '', fetchPriority: 'low' }
+    document.head.append(Object.assign(document.createElement('link'), link))
+  }
+}

@@ -22,7 +22,7 @@ export async function serveSite(
   headOf: (request: FastifyRequest) => Promise<PageHead>,
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const earlyAt = await earlyIn(folder, page)
+  const early = await earlyIn(folder, page)
   const checkPolicy = await policyOfCheckPage(folder)
   const served = { index: false, preCompressed: true } as const
   // One route instead of hundreds.
@@ -74,10 +74,13 @@ export async function serveSite(
           .replace('<html lang="en"', `<html lang="${head.language}"`)
           .replace(/<title>.*?<\/title>/s, () => tagsOf(head))
           .replace('<div id="root"></div>', (root) => (head.first ? rootWith(head.site, head.first) : root))
-          .replace('</head>', `  ${earlyAt(request.url, head)}\n  </head>`),
+          .replace(firstScript, (script) => `${script} ${early.ofMembers(request.url, head.language)}`)
+          .replace('</head>', `  ${early.tags(request.url, head)}\n  </head>`),
       )
   })
 }
+
+const firstScript = '<script src="/first-paint.js"'
 
 /** The page that checks proofs runs its own script, and connects to nobody: what it states for itself holds here too. */
 async function policyOfCheckPage(folder: string): Promise<string> {

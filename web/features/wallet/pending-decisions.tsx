@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { decidePending, type PendingAct } from '#shared/contract/pending.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import type { PendingDecision } from '#shared/rules/pending.ts'
+import { pendingPath } from '#shared/rules/pending-path.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
@@ -34,14 +35,19 @@ export function PendingDecisions({ act, isRow = false }: { act: PendingAct; isRo
       // The act has moved on, and its new state shows behind the message.
       const isLate = error instanceof CallError && error.status === 409
       if (isLate) setOpen(null)
-      if (isLate || open === null) toast({ tone: 'bad', text })
+      const link = { to: pendingPath(act.pendingId), label: t('pending.toAct') }
+      if (isLate || open === null) toast({ tone: 'bad', text, ...(isLate && isRow && { link }) })
     },
   })
   const { pendingId, waitsFor, type, from, decisions } = act
 
   async function send(decision: PendingDecision, reason?: string) {
     const decided = await decide.act({ params: { pendingId }, body: { decision, waitsFor, reason } })
-    if (!decided) return null
+    if (!decided) {
+      // The row or its button has gone.
+      if (document.activeElement === document.body) focusPageTitle()
+      return null
+    }
     setOpen(null)
     toast({
       tone: 'good',
