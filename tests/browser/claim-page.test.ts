@@ -18,7 +18,7 @@ test('a visitor reads a claim’s seal, copies its citation, and sees all retire
 
   await page.getByText('Copy citation').click()
   await page.getByRole('tab', { name: 'BibTeX' }).click()
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copy: BibTeX', exact: true }).click()
   await page.getByText('The citation has been copied.').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^@misc\{/)

@@ -45,7 +45,12 @@ async function goOn(renew: () => Promise<unknown> = async () => null): Promise<v
   const named = accountsIn(user)
   const isMember = own.accounts.some((account) => account.accountId === acting.accountId)
   const next = own.accounts.find((account) => named.includes(account.accountId))
-  if (isMember || !next) return
+  if (isMember) return
+  if (!next) {
+    // Without any account: the page of newcomers.
+    if (named.length === 0) window.location.reload()
+    return
+  }
   sayAfterLoad({ tone: 'bad', text: i18next.t('ownAccounts.gone', { account: next.name }) })
   choose(user.profile.sub, next.accountId, paths.home)
 }
