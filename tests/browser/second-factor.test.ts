@@ -44,6 +44,8 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 async function forgetSession(page: Page): Promise<void> {
+  // Leaves the app first, whose requests would lack a token.
+  await page.goto('/readyz')
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/')
