@@ -35,6 +35,8 @@ test.for(languages)(
       .getByRole('button', { name: t('wallet.transfer') })
       .first()
       .click()
+    await dialog.getByText(t('caps.left', { left: '8', most: '8' })).waitFor()
+    await dialog.getByText(t('caps.atMost', { quantity: '5' })).waitFor()
     await dialog.getByRole('combobox', { name: t('wallet.recipient') }).fill(recipient.name)
     await dialog.getByRole('option', { name: recipient.name }).first().click()
     await dialog.getByRole('textbox').first().fill('6')
