@@ -85,12 +85,10 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
   )
 }
 
-/** The stored sign-in counts while the OpenID client reads its record, so that the first render draws the screen. */
 function SignInProvider({ children }: { children: ReactNode }) {
   const auth = useAuth()
-  const user = auth.user ?? (auth.isLoading && !isCallback(window.location) ? usableUser() : null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a token's facts never change, and its session stays the same
-  const session = useMemo(() => (user && usableUser() ? sessionOf(user, tokenTime()) : null), [user?.access_token])
+  const { user } = auth
+  const session = useMemo(() => (user && usableUser() ? sessionOf(user, tokenTime()) : null), [user])
   const value = useMemo(() => ({ ...auth, session }), [auth, session])
   return <SignInContext value={value}>{children}</SignInContext>
 }
