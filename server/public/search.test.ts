@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { statements } from '#server/infra/watched/channels.ts'
-import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { decideProject, updateProject } from '#shared/contract/projects.ts'
 import { search } from '#shared/contract/search.ts'
@@ -107,7 +106,7 @@ test('the misspelt name of a beneficiary is forgiven once its claim is linked', 
       isAuthorised: true,
     },
   })
-  await linkPending(tenant.world.sql)
+  await tenant.world.linked()
   expect(await searchAs(tenant.visitor, tenant, 'petrobars')).toMatchObject({
     corrected: 'petrobras',
     hits: [expect.stringMatching(/^claim: /)],

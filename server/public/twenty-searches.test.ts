@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
@@ -73,7 +72,7 @@ beforeAll(async () => {
         now(), 'import', 'import')`
   }
   // Makes the claims' words searchable.
-  await linkPending(sql)
+  await tenant.world.linked()
 }, 60_000)
 
 test.for([

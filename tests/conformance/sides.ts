@@ -1,4 +1,3 @@
-import { expect, vi } from 'vitest'
 import { createClaim } from '#shared/contract/claims.ts'
 import { addDocument, type SubjectKind } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
@@ -77,7 +76,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
       isAuthorised: true,
     },
   })
-  await untilLogged(tenant)
+  await tenant.world.linked()
   return {
     tenant,
     tenantId: tenant.tenant.id,
@@ -101,12 +100,6 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     aDocument: () => aDocument(owner, 'project', draft.projectId),
     aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
   }
-}
-
-/** Waits for the log of the ledger, which is built behind the movements, to have the mint and the claim. */
-async function untilLogged({ tenant, world }: TenantOfTest): Promise<void> {
-  const heads = () => world.sql`select from log_head where tenant_id = ${tenant.id} and size >= 2`
-  await vi.waitFor(async () => expect(await heads()).not.toEqual([]), { timeout: 30_000 })
 }
 
 async function aFinding(

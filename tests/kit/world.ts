@@ -13,6 +13,8 @@ import { type Config, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
+import { growLogs } from '#server/units/ledger/log-growth.ts'
 import { callChain } from './chain-rpc.ts'
 import { closeAfterwards } from './closing.ts'
 import { aDatabase } from './database.ts'
@@ -28,6 +30,8 @@ export type World = {
   logged: string[]
   /** Waits for confirmation; fails if the movement is parked. */
   settled(transactionId: string): Promise<void>
+  /** Puts all movements into the hash chains and logs and sends their notices, as the background does a moment later. */
+  linked(): Promise<void>
   mine(): Promise<void>
   /** Can be called twice. */
   stop(): Promise<void>
@@ -106,6 +110,7 @@ async function startWorld(settings: WorldSettings | ((databaseUrl: string) => Pr
     chain: registry.deps.chain,
     mine,
     settled: (transactionId) => settled(registry.deps, transactionId, mine),
+    linked: () => linked(database.sql, config),
     stop: () => {
       stopped ??= stop()
       return stopped
@@ -171,6 +176,11 @@ async function settled(
     await mine()
   }
   throw new Error(`The movement ${transactionId} was not confirmed in ${mostPasses} passes.`)
+}
+
+async function linked(sql: Database, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<void> {
+  while (!(await linkPending(sql)));
+  while (await growLogs(sql, PUBLIC_URL));
 }
 
 /** A new operator's key with coins, so that worlds share no nonces. */

@@ -34,9 +34,7 @@ async function twoProjects(tenant: TenantOfTest) {
   await proponent.call(createClaim, { body: { ...claim, items: [{ assetId: one.assetId, quantity: 7 }] } })
   await proponent.call(createClaim, { body: { ...claim, items: items(5, 8) } })
   await tenantAdmin.call(burnUnits, { body: { accountId: 'proponent', items: items(3, 2), reason: 'Issued twice.' } })
-  const linked = () =>
-    world.sql`select from ledger_link where tenant_id = ${tenant.tenant.id}`.then((rows) => rows.length)
-  await expect.poll(linked).toBe(5)
+  await world.linked()
   return { one, other }
 }
 

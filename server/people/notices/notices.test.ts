@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
@@ -23,10 +22,10 @@ type Received = { who: string; kind: string; facts: Record<string, unknown> }
 /** Notices of the whole deployment during an act, by receiver. */
 async function notifiedBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>): Promise<Received[]> {
   const { sql } = tenant.world
-  await linkPending(sql)
+  await tenant.world.linked()
   const [last] = await sql<{ sequence: bigint }[]>`select coalesce(max(sequence), 0)::bigint as sequence from notice`
   await act()
-  await linkPending(sql)
+  await tenant.world.linked()
   const rows = await sql<{ username: string; kind: string; facts: Record<string, unknown> }[]>`
     select username, kind, facts from notice where sequence > ${last?.sequence ?? 0n}`
   return rows

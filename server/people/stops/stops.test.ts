@@ -220,9 +220,7 @@ describe('the link in a letter of a movement', () => {
   /** The token in the letter of a transfer by the proponent to the buyer. */
   async function tokenTo(person: Person): Promise<string> {
     const { world } = tenant
-    await expect
-      .poll(async () => (await person.call(listNotices)).items.some(({ kind }) => kind.startsWith('units.')))
-      .toBe(true)
+    await world.linked()
     await deliverNotices({
       sql: world.sql,
       config: world.config,

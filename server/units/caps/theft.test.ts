@@ -3,7 +3,6 @@ import { connectMail } from '#server/infra/mail/mail.ts'
 import { deliverNotices } from '#server/people/notices/postman.ts'
 import { addRecipient, changeCaps } from '#shared/contract/caps.ts'
 import { createClaim } from '#shared/contract/claims.ts'
-import { listNotices } from '#shared/contract/notices.ts'
 import { changeProtection } from '#shared/contract/pending.ts'
 import { stopByLink } from '#shared/contract/stops.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
@@ -56,8 +55,7 @@ test('a thief of an admin’s session takes no more than the cap of a day, and o
   expect(await held()).toMatchObject({ balance: 1_000 - rules.dailyCap, locked: 0 })
 
   const box = await startPostBox()
-  const isTold = async () => (await admin.call(listNotices)).items.some(({ kind }) => kind.startsWith('units.'))
-  await expect.poll(isTold).toBe(true)
+  await world.linked()
   const { sql, config, deps } = world
   await deliverNotices({ sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: deps.log })
   const letters = box.letters.filter(({ to }) => to.includes(admin.email)).map(({ text }) => text)

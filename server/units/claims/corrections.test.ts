@@ -51,15 +51,6 @@ function proof({ tenant, claim: { transactionId } }: Made) {
   return tenant.visitor.call(readProof, { params: { transactionId }, query: { tenantId: tenant.tenant.id } })
 }
 
-async function linked(made: Made): Promise<void> {
-  const read = () =>
-    proof(made).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(read).toBe(true)
-}
-
 /** Moves the time of the claim, which no hash covers. */
 async function claimedAgo({ tenant: { world }, claim }: Made, interval: string): Promise<void> {
   await world.sql`update claim set claimed_at = now() - ${interval}::interval where id = ${claim.claimId}`
@@ -68,7 +59,7 @@ async function claimedAgo({ tenant: { world }, claim }: Made, interval: string):
 test('the account corrects its wording: all readers show the new one, the earlier stays, and the proof holds', async () => {
   const made = await aClaim()
   const { tenant, claim } = made
-  await linked(made)
+  await made.tenant.world.linked()
   expect(await correct(tenant.buyer, made)).toEqual({ claimId: claim.claimId, version: 2 })
   expect(await page(made)).toMatchObject({
     ...corrected,
@@ -152,7 +143,7 @@ test('an earlier certificate is superseded in every language, and the next one s
 test('the account corrects until day 30, then only the registry, with a reason; the account is told', async () => {
   const made = await aClaim()
   const { buyer, tenantAdmin } = made.tenant
-  await linked(made)
+  await made.tenant.world.linked()
   await claimedAgo(made, `${limits.correctionDays} days - 1 minute`)
   await correct(buyer, made)
   await claimedAgo(made, `${limits.correctionDays} days + 1 second`)
@@ -222,7 +213,7 @@ test('of two corrections at once one is made, and one that is sent again is made
   const again = () => correct(buyer, made, { version: 2, beneficiary: 'Lakeside' }, 'corrected-once')
   expect(await again()).toEqual(await again())
   expect((await page(made)).versions.map(({ version }) => version)).toEqual([3, 2, 1])
-  await linked(made)
+  await made.tenant.world.linked()
   const { sql } = made.tenant.world
   expect([...(await sql`select kept_sum_faults(${made.tenant.tenant.id})`)]).toEqual([])
 })
@@ -235,7 +226,7 @@ test('a correction takes and gives the name of a beneficiary in the sums', async
     const rows = await sql<{ name: string }[]>`select name from beneficiary_sum where tenant_id = ${tenant.tenant.id}`
     return rows.map(({ name }) => name)
   }
-  await linked(made)
+  await made.tenant.world.linked()
   await expect.poll(names).toEqual(['Lakeside Fisheris'])
   const { beneficiary: _, ...unnamed } = corrected
   await correct(tenant.buyer, made, { ...unnamed, beneficiary: undefined, beneficiaryKind: 'anonymous' })
@@ -257,7 +248,7 @@ test.each([
 ])('a change of %s behind the registry is found', async (_, harm) => {
   const made = await aClaim()
   const { tenant, claim } = made
-  await linked(made)
+  await made.tenant.world.linked()
   await correct(tenant.buyer, made)
   const { sql } = tenant.world
   const undone = Promise.withResolvers<unknown>()

@@ -91,15 +91,7 @@ const anonymous = {
 } as const
 
 /** The proof exists once the movement is linked. */
-async function proofOf({ visitor, tenant }: Awaited<ReturnType<typeof aTenant>>, transactionId: string) {
-  const read = () => visitor.call(readProof, { params: { transactionId }, query: { tenantId: tenant.id } })
-  await expect
-    .poll(() =>
-      read().then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
-  return read()
+async function proofOf({ visitor, tenant, world }: Awaited<ReturnType<typeof aTenant>>, transactionId: string) {
+  await world.linked()
+  return visitor.call(readProof, { params: { transactionId }, query: { tenantId: tenant.id } })
 }

@@ -160,6 +160,7 @@ test('a project through two periods, with what goes wrong in between, to its end
 
   // The first notices of a kind share a letter.
   const { sql, config } = world
+  await world.linked()
   const [due] = await sql<{ count: number }[]>`
     select count(distinct (username, kind))::int from notice where tenant_id = ${tenantId}`
   const mail = connectMail(box.url, 'contact@registry.test')
