@@ -16,13 +16,23 @@ const at = (file: string) => join(import.meta.dirname, 'web', file)
 /** Entry points of chunks, by audience. */
 const start = at('app/main.tsx')
 const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/person-bar.tsx'].map(at)
-const dashboard = ['features/dashboard/dashboard-page.tsx', 'features/dashboard/role-desk.tsx'].map(at)
+const dashboard = at('features/dashboard/dashboard-page.tsx')
 const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
 const project = at('features/projects/project-page.tsx')
 const front = at('features/hero/front-page.tsx')
 const maps = ['features/hero/front-map.tsx', 'features/projects/map-page.tsx', 'features/projects/place-map.tsx'].map(
   at,
 )
+/** What people of several accounts load on every page. */
+const several = at('app/account-strip.tsx')
+/** Answers and pages without a form and without zod. */
+const answers = [
+  'app/contact-screen.tsx',
+  'app/palette.tsx',
+  'features/hero/front-answer.tsx',
+  'features/hero/login-page.tsx',
+  'features/search/search-page.tsx',
+].map(at)
 
 /** Screens used in the field, with the parts that they load on their own: the service worker keeps their files. */
 const field = [
@@ -32,8 +42,6 @@ const field = [
   'app/person-bar.tsx',
   'features/dashboard/account-notice.tsx',
   'features/dashboard/dashboard-page.tsx',
-  'features/dashboard/next-act.tsx',
-  'features/dashboard/role-desk.tsx',
   'features/hero/session-notices.tsx',
   'features/measurements/measurements-page.tsx',
   'features/projects/my-projects-page.tsx',
@@ -92,17 +100,22 @@ const files = [
   { name: 'vendor', priority: 10, test: libraries },
   fileOf('start', 9, (needs) => needs.includes(start)),
   { name: 'icons', priority: 8, test: icons },
+  { name: 'parts', priority: 8, test: /\/texts\/(part-texts\.ts|parts\/)/ },
   fileOf(
     'common',
     7,
-    (needs) => needs.some(oneOf([...person, ...dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
+    (needs) => needs.some(oneOf([...person, dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
   ),
   fileOf('person', 6, (needs) => needs.every(oneOf(person))),
   fileOf('lists', 5, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
   fileOf('charts', 4, (needs) => needs.includes(front) && isShared(needs)),
   fileOf('project', 3, (needs) => needs.includes(project) && isShared(needs)),
+  { name: 'choices', priority: 3, test: /node_modules\/@base-ui\// },
   fileOf('maps', 2, (needs) => needs.some(oneOf(maps)) && isShared(needs)),
-  { name: 'choices', priority: 1, test: /node_modules\/@base-ui\// },
+  fileOf('several', 2, (needs) => needs.includes(several) && isShared(needs)),
+  fileOf('answers', 2, (needs) => needs.some(oneOf(answers)) && isShared(needs)),
+  { name: 'sheets', priority: 1, test: /node_modules\/csv-parse\// },
+  { name: 'schemas', priority: 1, minShareCount: 2, test: /\/(node_modules\/zod|shared\/contract)\// },
   { name: 'forms', priority: 0, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
 ]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id, time } from './fields.ts'
+import { readOwnAccountsCall } from './member-calls.ts'
 import { groupRole, userRole } from './users.ts'
 
 /** An account to which the caller belongs. */
@@ -28,11 +29,8 @@ export type OwnAccounts = z.output<typeof ownAccounts>
 const ofInvitation = z.strictObject({ invitationId: z.string().max(64) })
 
 export const readOwnAccounts = endpoint({
-  name: 'readOwnAccounts',
-  method: 'GET',
-  path: '/api/user/accounts',
+  ...readOwnAccountsCall,
   summary: 'The accounts to which the caller belongs, and invitations to further ones',
-  access: 'preference.change',
   reply: ownAccounts,
   failures: ['unauthenticated'],
 })

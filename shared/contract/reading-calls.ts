@@ -1,5 +1,5 @@
 import { type Call, firstCalls } from './calls.ts'
-import { listPendingCall } from './pending-call.ts'
+import { listPendingCall } from './member-calls.ts'
 
 const ofPage = ['limit', 'cursor'] as const
 const whichProjects = [

@@ -3,7 +3,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { recipientDecisions, recipientOutcomes } from '#shared/rules/recipient-request.ts'
 import { endpoint } from './endpoint.ts'
 import { id, text, time } from './fields.ts'
-import { listRecipientRequestsCall } from './pending-call.ts'
+import { listRecipientRequestsCall } from './member-calls.ts'
 
 /** A recipient that waits for a second person before it is on the list. */
 export const recipientRequest = z.object({

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { readOwnAccounts } from '#shared/contract/own-accounts.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { choose } from '#web/lib/chosen-account.ts'
+import { choose, ownAccounts } from '#web/lib/chosen-account.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import '#web/texts/part-texts.ts'
@@ -11,7 +10,7 @@ import { Menu, MenuChoices } from '#web/ui/menu.tsx'
 /** Names the account for which the person acts in this tab, and changes it. One line, whose height theme.css knows. */
 export function AccountStrip({ session: { userId, accountId, accounts } }: { session: Session }) {
   const { t } = useTranslation()
-  const own = useRead(readOwnAccounts).data?.accounts.filter((each) => accounts.includes(each.accountId))
+  const own = useRead(ownAccounts).data?.accounts.filter((each) => accounts.includes(each.accountId))
   const name = own?.find((each) => each.accountId === accountId)?.name ?? accountId ?? ''
   return (
     <div className="account-strip border-t border-line">

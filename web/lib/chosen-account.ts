@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import type { UserManager } from 'oidc-client-ts'
-import { readOwnAccounts } from '#shared/contract/own-accounts.ts'
+import type { CallOf } from '#shared/contract/endpoint.ts'
+import { readOwnAccountsCall } from '#shared/contract/member-calls.ts'
+import type { readOwnAccounts } from '#shared/contract/own-accounts.ts'
 import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { SignedInRecord } from '#shared/rules/signed-in-record.ts'
@@ -10,6 +12,9 @@ import { sayAfterLoad } from './said-after-load.ts'
 import { acting, storedUser } from './session.ts'
 import { accountsIn, ownerIn } from './session-of.ts'
 import { siteStorage, tabStorage } from './site-storage.ts'
+
+/** Typed like its endpoint, without zod. */
+export const ownAccounts: CallOf<typeof readOwnAccounts> = readOwnAccountsCall
 
 const choice = 'account.chosen'
 /** Refused calls may be many: once a page, unless the registry is unreachable. */
@@ -36,7 +41,7 @@ async function goOn(renew: () => Promise<unknown> = async () => null): Promise<v
   if (isLeaving) return
   isLeaving = true
   await renew().catch(() => null)
-  const own = await read(readOwnAccounts, addressOf(readOwnAccounts, {}), true).catch(() => null)
+  const own = await read(ownAccounts, addressOf(ownAccounts, {}), true).catch(() => null)
   const user = storedUser()
   if (!user || !own) {
     isLeaving = false

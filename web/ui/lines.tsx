@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { Link } from './link.tsx'
 
-/** A list without columns; ruled like a table. */
-export function Lines({ label, children }: { label?: string; children: ReactNode }) {
+/** A list without a head, ruled like a table; `columns` is a class with the columns that the lines share. */
+export function Lines({ label, columns, children }: { label?: string; columns?: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="divide-y divide-line border-y border-line">
+    <ul aria-label={label} className={cx('divide-y divide-line border-y border-line', columns)}>
       {children}
     </ul>
   )

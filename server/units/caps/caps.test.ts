@@ -124,6 +124,8 @@ test('a new recipient gets little from all people of the account, until a day af
   await expect(send(4, 'buyer', accountAdmin)).rejects.toMatchObject(refused('caps.newRecipient', { used: 2 }))
   const { newUntil = null } = (await preview(3)).caps?.recipient ?? {}
   expect(Date.parse(newUntil ?? '') - Date.now()).toBeGreaterThan(0.99 * dayMs)
+  // The list tells the minute that the preview tells.
+  expect(await accountAdmin.call(addRecipient, { body: { accountId: 'buyer' } })).toMatchObject({ newUntil })
   await send(5, 'verifier')
   await later(24)
   await send(100)

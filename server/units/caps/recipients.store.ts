@@ -8,7 +8,7 @@ export type RecipientRow = {
   name: string
   addedAt: Date
   addedBy: string
-  newUntil: Date | null
+  newUntil: string | null
 }
 
 const tables = (sql: Sql) => sql`recipient r join account a on a.tenant_id = r.tenant_id and a.id = r.recipient_id`
@@ -18,7 +18,7 @@ const columns = (sql: Sql) => sql`
   r.recipient_id as "accountId", a.name, r.added_at as "addedAt", (
     select coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username) from app_user u
     where u.tenant_id = r.tenant_id and u.username = r.added_by) as "addedBy",
-  (select case when old_from > now() then old_from end from old_recipient_from(r.tenant_id, r.account_id, r.recipient_id) old_from)
+  (select case when old_from > now() then next_minute(old_from) end from old_recipient_from(r.tenant_id, r.account_id, r.recipient_id) old_from)
     as "newUntil"`
 
 /** By name. */

@@ -73,6 +73,6 @@ export function removeOwnRecipient({ sql }: Deps, actor: Actor, recipientId: str
   })
 }
 
-function recipientOf({ addedAt, newUntil, ...row }: RecipientRow): Recipient {
-  return { ...row, addedAt: addedAt.toISOString(), newUntil: newUntil?.toISOString() ?? null }
+function recipientOf({ addedAt, ...row }: RecipientRow): Recipient {
+  return { ...row, addedAt: addedAt.toISOString() }
 }

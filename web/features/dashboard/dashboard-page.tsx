@@ -19,14 +19,12 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { PendingOnMe } from './pending-on-me.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
+import { RoleDesk } from './role-desk.tsx'
 import { UnreadNotices } from './unread-notices.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
 /** Loaded on demand: active accounts need no notice. */
 const AccountNotice = lazy(async () => ({ default: (await import('./account-notice.tsx')).AccountNotice }))
-
-/** Loaded on demand: proponents do not need it. */
-const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
 
 /** The start page: what waits, then the projects; beside them what there is. */
 export function DashboardPage() {
@@ -59,11 +57,7 @@ export function DashboardPage() {
                 <PendingOnMe accountId={session.accountId} isAdmin={session.may('units.burn')} />
               )}
               <WaitingOnMe role={role} />
-              {role !== undefined && role !== 'proponent' && (
-                <Suspense fallback={<Due />}>
-                  <RoleDesk session={session} account={account.data} />
-                </Suspense>
-              )}
+              <RoleDesk session={session} account={account.data} />
             </div>
             <div className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-start sm:max-lg:gap-10 sm:max-lg:*:mt-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <DashboardTiles session={session} />

@@ -1,6 +1,7 @@
 import { paths, recordPath } from '#shared/rules/paths.ts'
 import { MovementMark } from '#web/domain/movement-mark.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { Units } from '#web/domain/units.tsx'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -28,9 +29,11 @@ export function LatestTransactions({ accountId }: { accountId: string }) {
                 <span className="font-medium">
                   <MovementMark type={movement.type} />
                   {t(`transactions.type.${movement.type}`)}{' '}
-                  <span className="tabular">{format.quantity(movement.quantity)}</span>
+                  <StatusBadge kind="settlement" status={movement.settlement.state} />
                 </span>
-                <StatusBadge kind="settlement" status={movement.settlement.state} />
+                <span className="tabular shrink-0">
+                  <Units count={movement.quantity} />
+                </span>
               </span>
               <span className="flex justify-between gap-4 text-sm text-ink-faint">
                 <span className="min-w-0 truncate">{movement.project ?? t('transactions.several')}</span>

@@ -1,6 +1,6 @@
 import type { CallOf } from '#shared/contract/endpoint.ts'
+import { listPendingCall, listRecipientRequestsCall } from '#shared/contract/member-calls.ts'
 import type { listPending, PendingAct } from '#shared/contract/pending.ts'
-import { listPendingCall, listRecipientRequestsCall } from '#shared/contract/pending-call.ts'
 import type { listRecipientRequests } from '#shared/contract/recipient-requests.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { pendingListPath } from '#shared/rules/pending-path.ts'

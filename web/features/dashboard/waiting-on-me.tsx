@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { daysSince } from '#shared/rules/days-since.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -11,12 +10,10 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Lines, More } from '#web/ui/lines.tsx'
-import { Due, NotLoaded } from '#web/ui/load-together.tsx'
+import { NotLoaded } from '#web/ui/load-together.tsx'
 import { Section } from '#web/ui/page.tsx'
 import type { HomeRole } from './home-role.ts'
-
-/** Loaded on demand: only a home without tasks needs the next act. */
-const NextAct = lazy(async () => ({ default: (await import('./next-act.tsx')).NextAct }))
+import { NextAct } from './next-act.tsx'
 
 const shown = 8
 /** Refresh interval in a visible window, in case an event was missed. */
@@ -35,11 +32,9 @@ export function WaitingOnMe({ role }: { role: HomeRole | undefined }) {
       actions={data.total > 0 && <More to={paths.tasks} text={t('tasks.all', { count: data.total })} />}
     >
       {data.items.length === 0 ? (
-        <Suspense fallback={<Due />}>
-          <NextAct role={role} />
-        </Suspense>
+        <NextAct role={role} />
       ) : (
-        <Lines>
+        <Lines columns="xl:grid xl:grid-cols-[minmax(17rem,1fr)_minmax(0,auto)_repeat(3,auto)]">
           {data.items.map((task, place) => (
             <TaskLine key={keyOfTask(task)} task={task} isFirst={place === 0} />
           ))}
@@ -57,16 +52,18 @@ function TaskLine({ task, isFirst }: { task: Task; isFirst: boolean }) {
   const { kind, since, dueDate, overdue } = task
   const object = about(task)
   return (
-    <li className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 xl:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)_auto]">
-      <p className="min-w-0 font-medium max-xl:col-span-2 max-xl:wrap-anywhere xl:truncate">{object}</p>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft xl:justify-end">
-        <p>{t(`tasks.kind.${kind}`)}</p>
+    <li className="row grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 xl:col-span-full xl:grid-cols-subgrid">
+      <p className="min-w-0 font-medium max-xl:wrap-anywhere max-sm:col-span-2 xl:truncate">{object}</p>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft sm:row-start-2 xl:contents">
+        <p className="min-w-0 xl:truncate">{t(`tasks.kind.${kind}`)}</p>
         <p className="tabular text-ink-faint">
           {since ? t('dashboard.waits', { count: daysSince(since) }) : t('review.daysUnknown')}
         </p>
         {dueDate && <DueDate date={format.date(dueDate)} isOver={overdue} />}
       </div>
-      <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary={isFirst} />
+      <span className="text-right sm:col-start-2 sm:row-span-2 sm:row-start-1 xl:col-start-5 xl:row-span-1">
+        <RowActLink act={t(`dashboard.verb.${kind}`)} row={object} to={task.path} isPrimary={isFirst} />
+      </span>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import type { Call } from './calls.ts'
 
-/** Apart from other calls: the dashboard makes it, and the front page must not load it. */
+// Calls of members' first pages, without schemas; apart from `firstCalls`, as the front page must not load them.
+
 export const listPendingCall = {
   name: 'listPending',
   method: 'GET',
@@ -8,10 +9,16 @@ export const listPendingCall = {
   access: 'wallet.read',
 } as const satisfies Call
 
-/** Likewise. */
 export const listRecipientRequestsCall = {
   name: 'listRecipientRequests',
   method: 'GET',
   path: '/api/account/recipients/requests',
   access: 'units.move',
+} as const satisfies Call
+
+export const readOwnAccountsCall = {
+  name: 'readOwnAccounts',
+  method: 'GET',
+  path: '/api/user/accounts',
+  access: 'preference.change',
 } as const satisfies Call
