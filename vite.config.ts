@@ -36,6 +36,7 @@ const answers = [
 
 /** Screens used in the field, with the parts that they load on their own: the service worker keeps their files. */
 const field = [
+  'app/account-strip.tsx',
   'app/waiting-list.tsx',
   'app/mobile-menu.tsx',
   'app/onboarding.tsx',
@@ -46,6 +47,7 @@ const field = [
   'features/measurements/measurements-page.tsx',
   'features/projects/my-projects-page.tsx',
   'features/projects/project-page.tsx',
+  'lib/chosen-account.ts',
   'ui/toast-card.tsx',
 ].map(at)
 

@@ -25,6 +25,19 @@ create or replace function is_stranger(p_tenant text, p_username text, p_account
       or a.id in (select p.account_id from people_of_accounts(p_tenant) p where p.username = p_username)))
 $$;
 
+-- The facts with the names of those of `p_accounts` to which the person belongs, for people of several accounts: a name that the facts
+-- do not have.
+create or replace function facts_for(p_tenant text, p_username text, p_accounts text[], p_facts jsonb) returns jsonb language sql stable as $$
+  select p_facts || coalesce((
+    select jsonb_build_object('ownAccount', string_agg(a.name, ', ' order by p.place) filter (where a.id = any (p_accounts)))
+    from people_of_accounts(p_tenant) p join account a on a.tenant_id = p_tenant and a.id = p.account_id
+    where p.username = p_username
+    having count(*) > 1
+      and string_agg(a.name, ', ') filter (where a.id = any (p_accounts)) is distinct from p_facts ->> 'account'
+      and bool_or(a.id = any (p_accounts))
+  ), '{}')
+$$;
+
 -- The commit wakes the sender of letters.
 create or replace function tell(
   p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb,
@@ -32,7 +45,7 @@ create or replace function tell(
 ) returns void language plpgsql as $$
 begin
   insert into notice (tenant_id, username, kind, facts, is_of_stranger)
-  select p_tenant, c.username, p_kind, p_facts, is_stranger(p_tenant, p_actor, p_words_of)
+  select p_tenant, c.username, p_kind, facts_for(p_tenant, c.username, p_accounts, p_facts), is_stranger(p_tenant, p_actor, p_words_of)
   from concerned(p_tenant, p_actor, p_accounts, p_usernames, p_admins) c;
   if found then
     perform pg_notify('notice', '');

@@ -11,6 +11,7 @@ export const noticeFacts = z
   .object({
     account: z.string(),
     accountId: id,
+    ownAccount: z.string().describe('for people of several accounts: which of theirs the notice concerns'),
     formerName: z.string(),
     methodology: z.string(),
     methodologyId: id,

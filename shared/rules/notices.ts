@@ -20,6 +20,7 @@ export type NoticeFacts = Partial<
   Record<
     | 'account'
     | 'accountId'
+    | 'ownAccount'
     | 'formerName'
     | 'methodology'
     | 'methodologyId'

@@ -1,12 +1,13 @@
-const steps = [1, 2, 3, 4, 5, 6, 8, 10]
+/** Their halves are round too, and whole from ten on. */
+const steps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 /** Below ten, halves of the steps are whole units. */
 const smallSteps = [1, 2, 4, 6, 8, 10]
 
-/** The next round number that is at least `units`: one digit and zeros. */
+/** The next round number that is at least `units`, and at most a third above it from ten on. */
 export function roundAbove(units: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, units)))
   const step = (unit === 1 ? smallSteps : steps).find((each) => each * unit >= units) ?? 10
-  return step * unit
+  return Math.round(step * unit)
 }
 
 export interface Axis {

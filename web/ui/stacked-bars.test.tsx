@@ -9,8 +9,8 @@ test('bars are as wide as their values on one axis with a round end', () => {
   ]
   render(<StackedBars label="By country" series={['Held', 'Claimed']} bars={bars} format={String} />)
   const widthOf = (text: string) => Number.parseFloat(screen.getByTitle(text).style.width)
-  expect(widthOf('Held: 11980')).toBeCloseTo(59.9)
-  expect(widthOf('Held: 200')).toBeCloseTo(1)
-  expect(widthOf('Claimed: 100')).toBeCloseTo(0.5)
-  expect(screen.queryByText('20000')).not.toBeNull()
+  expect(widthOf('Held: 11980')).toBeCloseTo(99.83)
+  expect(widthOf('Held: 200')).toBeCloseTo(1.67)
+  expect(widthOf('Claimed: 100')).toBeCloseTo(0.83)
+  expect(screen.queryByText('12000')).not.toBeNull()
 })

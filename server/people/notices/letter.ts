@@ -65,6 +65,9 @@ function paragraphsOf(
     translate('years.ofYear', { year, quantity: figures(quantity) })
   return [
     translate(`notices.sentence.${kind}`, isOfStranger ? withheldIn(words) : words),
+    ...(facts.ownAccount === undefined || isOfStranger
+      ? []
+      : [translate('notices.ownAccount', { account: facts.ownAccount })]),
     ...(facts.byYear === undefined
       ? []
       : [translate('notices.byYear', { years: facts.byYear.map(textOfYear).join(', ') })]),

@@ -162,7 +162,7 @@ async function notifyAccounts(tx: Sql, pending: readonly ForAccount[]): Promise<
   await tx`
     with told as (
       insert into notice (tenant_id, username, kind, facts)
-      select m."tenantId", c.username, m.kind, m.facts
+      select m."tenantId", c.username, m.kind, facts_for(m."tenantId", c.username, array[m.account], m.facts)
       from jsonb_to_recordset(${json(pending)})
         m("tenantId" text, actor text, account text, "isOut" boolean, kind text, facts jsonb, place integer),
       lateral (

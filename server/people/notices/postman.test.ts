@@ -91,14 +91,20 @@ describe('of one kind', () => {
     return world.sql`
       insert into notice (tenant_id, username, kind, facts)
       select ${own.id}, ${buyer.username}, 'units.transfer', jsonb_build_object(
-        'quantity', 1, 'project', 'Gazi Bay', 'serials', 'S-' || n, 'account', 'Ada', 'transactionId', 't' || n)
+        'quantity', 1, 'project', 'Gazi Bay', 'serials', 'S-' || n, 'account', 'Ada', 'ownAccount', 'Quay',
+        'transactionId', 't' || n)
       from generate_series(1, ${count}::int) n order by n`
   }
 
   test('the first notice is a letter at once, and what follows is one letter after a quarter of an hour', async () => {
     await lettersSent(1)
     await deliverNotices(postmanOf(tenant, box))
-    expect(box.letters).toMatchObject([{ subject: expect.stringContaining('Ada has transferred 1 unit of Gazi Bay') }])
+    expect(box.letters).toMatchObject([
+      {
+        subject: expect.stringContaining('Ada has transferred 1 unit of Gazi Bay'),
+        text: expect.stringContaining('For your account Quay'),
+      },
+    ])
 
     await lettersSent(2)
     await deliverNotices(postmanOf(tenant, box))

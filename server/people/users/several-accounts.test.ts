@@ -4,11 +4,12 @@ import { readAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changeProtection } from '#shared/contract/pending.ts'
+import { stopAccount } from '#shared/contract/stops.ts'
 import { deleteUser, listUsers, type UserRole, updateUser } from '#shared/contract/users.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { accountHeader } from '#shared/rules/chosen-account.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { anIssuedAsset } from '#tests/kit/acts.ts'
+import { anIssuedAsset, transferred } from '#tests/kit/acts.ts'
 import { callerAt } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
 
@@ -63,6 +64,28 @@ describe('a person of two accounts', () => {
     const told = async (person: typeof both) => (await person.call(listNotices)).items.map(({ kind }) => kind)
     await expect.poll(() => told(both)).toContain('pending.approval')
     expect(await told(tenant.measurer)).not.toContain('pending.approval')
+  })
+
+  test('is told for which account; people of one account are not', async () => {
+    const tenant = await aPersonOfTwo()
+    const { both, buyersAdmin, accountAdmin, world } = tenant
+    const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+    await transferred(tenant, { assetId, quantity: 5, toAccountId: 'buyer' })
+    await buyersAdmin.call(stopAccount, { body: { reason: 'A lost telephone.' } })
+    await world.linked()
+    const told = async (person: typeof both) =>
+      (await person.call(listNotices)).items.map(({ kind, facts }) => [kind, facts.ownAccount ?? null])
+    const toBoth = await told(both)
+    expect(toBoth).toContainEqual(['units.mint', 'The proponent'])
+    expect(toBoth).toContainEqual(['units.send', 'The proponent'])
+    expect(toBoth).toContainEqual(['units.transfer', 'The buyer'])
+    // The sentence names the account.
+    expect(toBoth).toContainEqual(['account.stop', null])
+    expect(await told(buyersAdmin)).toContainEqual(['units.transfer', null])
+    expect(await told(accountAdmin)).toContainEqual(['units.send', null])
+    expect((await both.call(listNotices, { query: { q: 'the buyer' } })).items.map(({ kind }) => kind)).toContain(
+      'units.transfer',
+    )
   })
 
   test('is taken out of one account alone, by its admin', async () => {

@@ -47,6 +47,9 @@ function NoticeLine({ notice: { kind, facts, path, createdAt }, onRead }: { noti
     <li className="row">
       <Link to={path} className="row-link block py-2" onClick={onRead}>
         <span className="line-clamp-4 text-sm wrap-anywhere">{t(`notices.sentence.${kind}`, words)}</span>
+        {facts.ownAccount !== undefined && (
+          <span className="block text-sm wrap-anywhere">{t('notices.ownAccount', { account: facts.ownAccount })}</span>
+        )}
         <span className="tabular block text-sm text-ink-faint">{format.time(createdAt)}</span>
       </Link>
     </li>

@@ -43,6 +43,11 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
         <span aria-hidden className={cx('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-ink')} />
         <span className="min-w-0">
           <span className={cx('block wrap-anywhere', isRead ? 'text-ink-soft' : 'font-medium')}>{sentence}</span>
+          {facts.ownAccount !== undefined && (
+            <span className="mt-1 block wrap-anywhere text-ink-soft">
+              {t('notices.ownAccount', { account: facts.ownAccount })}
+            </span>
+          )}
           {facts.byYear !== undefined && (
             <span className="mt-1 block text-ink-soft">
               {t('notices.byYear', { years: facts.byYear.map(textOfYear).join(', ') })}
