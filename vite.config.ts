@@ -25,7 +25,7 @@ const maps = ['features/hero/front-map.tsx', 'features/projects/map-page.tsx', '
 )
 /** What people of several accounts load on every page. */
 const several = at('app/account-strip.tsx')
-/** Answers and pages without a form and without zod. */
+/** Pages and answers that have no form and need no zod: they load no form's files. */
 const answers = [
   'app/contact-screen.tsx',
   'app/palette.tsx',

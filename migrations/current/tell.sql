@@ -25,8 +25,7 @@ create or replace function is_stranger(p_tenant text, p_username text, p_account
       or a.id in (select p.account_id from people_of_accounts(p_tenant) p where p.username = p_username)))
 $$;
 
--- The facts with the names of those of `p_accounts` to which the person belongs, for people of several accounts: a name that the facts
--- do not have.
+-- For people of several accounts, `ownAccount` in the facts names their accounts among `p_accounts`, unless `account` is that name.
 create or replace function facts_for(p_tenant text, p_username text, p_accounts text[], p_facts jsonb) returns jsonb language sql stable as $$
   select p_facts || coalesce((
     select jsonb_build_object('ownAccount', string_agg(a.name, ', ' order by p.place) filter (where a.id = any (p_accounts)))

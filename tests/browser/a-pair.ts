@@ -1,12 +1,11 @@
-import { signIn } from '#sandbox/sign-in.ts'
 import { newId } from '#server/infra/db/database.ts'
 import { createAccount, decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { changeProtection } from '#shared/contract/pending.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { formReader } from '#tests/kit/form-reader.ts'
-import { type Caller, callerAt } from '#tests/kit/person.ts'
-import { addPersonWithoutAccount, sandboxCaller } from './signed-in.ts'
+import type { Caller } from '#tests/kit/person.ts'
+import { addPersonWithoutAccount, callerOf, sandboxCaller } from './signed-in.ts'
 import { world } from './world.ts'
 
 export type Pair = {
@@ -20,8 +19,6 @@ export type Pair = {
   assetId: string
 }
 
-const callerOf = async (email: string) =>
-  callerAt(world.baseUrl, (await signIn(world.baseUrl, email, world.password)).accessToken)
 const roleOf = (email: string) => email.split('@')[0] ?? ''
 
 /** An account of a test with two people, some units, and a protection of its own. */

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signIn } from '#sandbox/sign-in.ts'
 import { firstCalls, pathOf } from '#shared/contract/calls.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { callerAt } from '#tests/kit/person.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { signInAs } from './signed-in.ts'
-import { world } from './world.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
 
 /** Waits for the task stream's first message. */
 async function firstWord(page: Page): Promise<{ received: Promise<void> }> {
@@ -41,8 +38,7 @@ async function openAsAdmin(openPage: () => Promise<WatchedPage>, path: string): 
 test('what somebody else does is seen on the tasks and on the dashboard, which nobody loads again', async ({
   openPage,
 }) => {
-  const { accessToken } = await signIn(world.baseUrl, 'proponent@registry.test', world.password)
-  const proponent = callerAt(world.baseUrl, accessToken)
+  const proponent = await sandboxCaller('proponent')
   const propose = (name: string) =>
     proponent.call(proposeMethodology, { body: { name, version: '1.0', description: 'Measured.' } })
   await propose(`Kelp ${crypto.randomUUID()}`)

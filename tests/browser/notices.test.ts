@@ -1,22 +1,13 @@
 import { expect } from 'vitest'
-import { signIn } from '#sandbox/sign-in.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { readPreferences } from '#shared/contract/preferences.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { type Caller, callerAt } from '#tests/kit/person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
-import { signInAs } from './signed-in.ts'
-import { world } from './world.ts'
-
-async function calling(role: string): Promise<Caller> {
-  const { password } = world
-  const { accessToken } = await signIn(world.baseUrl, `${role}@registry.test`, password)
-  return callerAt(world.baseUrl, accessToken)
-}
+import { sandboxCaller, signInAs } from './signed-in.ts'
 
 /** A proposal notifies the registry's admins. */
 async function propose(name: string): Promise<void> {
-  const proponent = await calling('proponent')
+  const proponent = await sandboxCaller('proponent')
   await proponent.call(proposeMethodology, { body: { name, version: '1.0', description: 'Measured.' } })
 }
 
@@ -48,7 +39,7 @@ test('the bell counts what is unread, leads to it, and clears when it is read', 
 
 test('the language that a reader chooses is the one that it is written to in', async ({ page }) => {
   await signInAs(page, 'verifier')
-  const verifier = await calling('verifier')
+  const verifier = await sandboxCaller('verifier')
   const languageOfLetters = async () => (await verifier.call(readPreferences)).language
   expect(await languageOfLetters()).toBe('en')
   await page.getByRole('button', { name: 'Language' }).click()

@@ -1,18 +1,15 @@
 import { expect } from 'vitest'
-import { signIn } from '#sandbox/sign-in.ts'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { callerAt } from '#tests/kit/person.ts'
 import { expectGood, test } from './browser.ts'
-import { addPersonWithoutAccount, fillIn, openSignIn, sandboxCaller, signInAs } from './signed-in.ts'
+import { addPersonWithoutAccount, callerOf, fillIn, openSignIn, sandboxCaller, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 const reason = 'Ce numéro n’est pas celui de cette organisation.'
 
 async function aRejectedFounder(name: string): Promise<string> {
   const email = await addPersonWithoutAccount()
-  const { accessToken } = await signIn(world.baseUrl, email, world.password)
-  const founder = callerAt(world.baseUrl, accessToken)
+  const founder = await callerOf(email)
   const body = { name, type: 'proponent', country: 'SN', registrationNumber: 'SN-1' } as const
   const { accountId } = await founder.call(createAccount, { body })
   const admin = await sandboxCaller('tenant-admin')

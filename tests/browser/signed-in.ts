@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import type { APIRequestContext, Locator, Page } from 'playwright-core'
 import { z } from 'zod'
@@ -30,6 +31,8 @@ export async function signInByForm(page: Page, role: string): Promise<void> {
 }
 
 type Place = Pick<EmbeddedWorld, 'baseUrl' | 'password'>
+
+const waitMs = 5_000
 
 /**
  * Signs in without the provider's page: sets its cookies and stores tokens as the app does. `role` may be an address;
@@ -70,7 +73,12 @@ async function signedInRecord(request: APIRequestContext, email: string, { baseU
     code_challenge_method: 'S256',
   }
   const form = await request.get(authorization_endpoint, { params: parameters })
-  const answer = await request.post(form.url(), { form: { email, password } })
+  const post = () => request.post(form.url(), { form: { email, password } })
+  let answer = await post()
+  while (answer.status() === 429) {
+    await setTimeout(waitMs)
+    answer = await post()
+  }
   const code = new URL(answer.url()).searchParams.get('code')
   if (!code) throw new Error(`The sign-in of ${email} ended with ${answer.status()} at ${answer.url()}.`)
   const grant = {
@@ -96,9 +104,20 @@ async function signedInRecord(request: APIRequestContext, email: string, { baseU
 const siteConfig = z.object({ oidc: z.object({ authority: z.url(), clientId: z.string() }) })
 const discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
 
-export async function sandboxCaller(role: string, { baseUrl, password }: Place = world): Promise<Caller> {
-  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, password)
-  return callerAt(baseUrl, accessToken)
+export function sandboxCaller(role: string, place?: Place): Promise<Caller> {
+  return callerOf(`${role}@registry.test`, place)
+}
+
+/** Waits while the provider asks for that: all tests share an address, for which wrong passwords of a test count. */
+export async function callerOf(email: string, { baseUrl, password }: Place = world): Promise<Caller> {
+  for (;;) {
+    try {
+      return callerAt(baseUrl, (await signIn(baseUrl, email, password)).accessToken)
+    } catch (error) {
+      if (!String(error).endsWith('status 429.')) throw error
+      await setTimeout(waitMs)
+    }
+  }
 }
 
 export async function sandboxPeople(at: Place = world) {
