@@ -72,11 +72,12 @@ const aSerialOf = async ({ tenant: { world }, tenantId, assetId }: Side) => {
   return row?.serial ?? ''
 }
 
-/** With its certificate issued, which the first reader would cause. */
+/** In the log, and with its certificate issued, which the first reader would cause. */
 async function aCertifiedClaim({ tenant: { world, visitor }, tenantId, claimId }: Side) {
   const [claim] = await world.sql<{ transactionId: string }[]>`
     select transaction_id as "transactionId" from claim where tenant_id = ${tenantId} and id = ${claimId}`
   await world.settled(claim?.transactionId ?? '')
+  await world.linked()
   await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)
   return { params: { claimId }, query: { tenantId } }
 }

@@ -94,6 +94,19 @@ test('trying many names from one address has to wait too, an honest sign-in from
   await expect(world.signIn(email)).rejects.toThrow('429')
 })
 
+test('wrong tries from an office go back one by one, also on a day without a pause', async () => {
+  const reader = await atTheForm()
+  const later = (seconds: number) =>
+    world.sql`update identity.attempt set last_at = last_at - make_interval(secs => ${seconds})`
+  const tries = (times: number) => statuses(reader, `${crypto.randomUUID()}@registry.test`, 'x', times)
+  for (let n = 0; n < 18; n++) expect(await tries(1)).toEqual([401])
+  for (let n = 0; n < 20; n++) {
+    await later(150)
+    expect(await tries(1)).toEqual([401])
+  }
+  expect(await tries(3)).toEqual([401, 401, 429])
+})
+
 test('calls from one address are limited by the minute', async () => {
   const limited = await runIdentity({ callsPerMinute: 3 })
   const calls = []

@@ -1,7 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { addressOf } from './addresses.ts'
 
-/** The wait begins at `firstWaitS` and doubles up to `longestWaitS`. */
+/**
+ * The attempt that makes the count `free` begins a wait of `firstWaitS`, and each further one doubles the wait up to
+ * `longestWaitS`. The count goes back by one at a time, evenly, so that the highest one is gone after `forgetAfterS`.
+ */
 type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
 
 /**
@@ -23,18 +26,24 @@ export function nameIn(tenantId: string, typed: string): string {
 
 export type Counter = { kind: keyof typeof patience; name: string }
 
-/** Counts before the check, so that parallel guesses count. Returns 0, or the seconds to wait, uncounted. */
+/**
+ * Counts before the check, so that parallel guesses count. Returns 0, or the seconds to wait, uncounted. `last_at` is the
+ * time from which the count goes back.
+ */
 export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {
   const { free, firstWaitS, longestWaitS, forgetAfterS } = patience[counter.kind]
+  const most = free + Math.ceil(Math.log2(longestWaitS / firstWaitS))
+  const oneBackS = forgetAfterS / most
   const [counted] = await sql`
     insert into identity.attempt as known (key, failures, last_at) values (${keyOf(counter)}, 1, now())
-    on conflict (key) do update set
-      failures = case when known.last_at < now() - make_interval(secs => ${forgetAfterS}) then 1 else known.failures + 1 end,
-      last_at = now(),
-      blocked_until = case
-        when known.last_at < now() - make_interval(secs => ${forgetAfterS}) or known.failures + 1 < ${free} then null
-        else now() + make_interval(secs => least(${longestWaitS}, ${firstWaitS} * 2 ^ least(known.failures + 1 - ${free}, 20)))
-      end
+    on conflict (key) do update set (failures, last_at, blocked_until) = (
+      select counted, back_at, case when counted >= ${free}
+        then now() + make_interval(secs => least(${longestWaitS}, ${firstWaitS} * 2 ^ (counted - ${free}))) end
+      from (select floor(extract(epoch from now() - known.last_at) / ${oneBackS}) as steps) as back,
+        lateral (select
+          least(greatest(known.failures - steps, 0) + 1, ${most})::int as counted,
+          case when steps < known.failures then known.last_at + make_interval(secs => steps * ${oneBackS})
+            else now() end as back_at) as result)
     where known.blocked_until is null or known.blocked_until <= now()
     returning failures`
   return counted ? 0 : waitOf(sql, counter)

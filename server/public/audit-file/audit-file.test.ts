@@ -56,20 +56,20 @@ async function evidencedUnits(tenant: TenantOfTest): Promise<string> {
 }
 
 async function claimed(tenant: TenantOfTest, by: Caller, assetId: string, note?: string) {
-  const claim = await by.call(createClaim, {
-    body: {
-      items: [{ assetId, quantity: 3 }],
-      beneficiaryKind: 'organisation',
-      beneficiary: 'Lake Bakery',
-      purpose: 'personal',
-      isAuthorised: true,
-      ...(note !== undefined && { note, ownReference: 'PO-7' }),
-    },
-  })
+  const words = note === undefined ? {} : { note, ownReference: 'PO-7' }
+  const claim = await by.call(createClaim, { body: { ...aClaimOf(assetId), ...words } })
   await tenant.world.settled(claim.transactionId)
-  await expect.poll(async () => (await auditFile(tenant, claim.claimId)).status).toBe(200)
+  await tenant.world.linked()
   return claim
 }
+
+const aClaimOf = (assetId: string) => ({
+  items: [{ assetId, quantity: 3 }],
+  beneficiaryKind: 'organisation' as const,
+  beneficiary: 'Lake Bakery',
+  purpose: 'personal' as const,
+  isAuthorised: true as const,
+})
 
 const auditFile = ({ visitor, tenant }: TenantOfTest, claimId: string, query = '') =>
   visitor.fetch(`${readAuditFile.path.replace(':claimId', claimId)}?tenantId=${tenant.id}${query}`)
@@ -222,4 +222,19 @@ test('there is no audit file of a claim that is not there, or not confirmed', as
   expect((await auditFile(await aTenant(), claimId)).status).toBe(404)
   await tenant.world.sql`update settlement set state = 'submitted' where tenant_id = ${tenant.tenant.id}`
   expect((await auditFile(tenant, claimId)).status).toBe(409)
+})
+
+test('there is no audit file of a claim until the signed log has the retirement', async () => {
+  const tenant = await aTenant()
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+  const claim = await tenant.world.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`ledger_log ${tenant.tenant.id}`}, 0))`
+    const made = await tenant.proponent.call(createClaim, { body: aClaimOf(assetId) })
+    await tenant.world.settled(made.transactionId)
+    const early = await auditFile(tenant, made.claimId)
+    expect([early.status, await early.json()]).toMatchObject([409, { reason: 'claim.notInLog' }])
+    return made
+  })
+  await tenant.world.linked()
+  expect((await auditFile(tenant, claim.claimId)).status).toBe(200)
 })

@@ -36,14 +36,14 @@ type Asked = { tenantId: string; claimId: string; language: Language; caller: st
 /**
  * All that anybody needs to check a claim, as a zip that is readable without the registry: certificate, signed
  * credential, proof, serial numbers, published evidence, and the page and texts that say how to check them. Fails with
- * `not_found`, and with `conflict` until the retirement is confirmed.
+ * `not_found`, and with `conflict` until the retirement is confirmed and in the signed log.
  */
 export async function auditFileOfClaim(deps: AuditFileDeps, asked: Asked): Promise<AuditFile> {
   const { tenantId, claimId, language } = asked
   const claim = await claimById(deps.sql, claimId, tenantId)
   if (!claim) throw new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
-  const about = await aboutRegistry(deps, tenantId, language)
   const read = await readNow(deps, claim, asked)
+  const about = await aboutRegistry(deps, tenantId, language)
   const folder = certificateNumber(claim)
   const entries = async function* () {
     const words = { registry: about.name, claim: folder, address: about.origin + claimPath(claimId) }
@@ -123,12 +123,18 @@ type Read = { proof: ProofFile; certificate: { bytes: Buffer; fileName: string }
 /** What can fail is read before the first byte is sent. The registry of origin certifies what it retired. */
 async function readNow(deps: AuditFileDeps, claim: ClaimDetailRow, asked: Asked): Promise<Read> {
   const { tenantId, claimId, language, caller } = asked
-  const proof = () => proofOf(deps, claim.transactionId, tenantId)
+  const proof = () => loggedProof(deps, claim)
   if (claim.isImported) return { proof: await proof(), certificate: null, credential: null }
-  // A claim has a proof before it has a certificate.
   const certificate = await certificateBytes(deps, tenantId, claimId, language, null, caller)
   const credential = await certificateCredential(deps, tenantId, claimId)
   return { proof: await proof(), certificate, credential }
+}
+
+/** The file is kept for years: without the log's part, nobody could check later that the registry signed the claim. */
+async function loggedProof(deps: AuditFileDeps, { tenantId, transactionId }: ClaimDetailRow): Promise<ProofFile> {
+  const proof = await proofOf(deps, transactionId, tenantId)
+  if (proof.log) return proof
+  throw new Failure('conflict', 'The signed log does not have the retirement yet.', because('claim.notInLog'))
 }
 
 async function* claimEntries(
