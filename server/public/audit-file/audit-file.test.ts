@@ -19,6 +19,7 @@ import { aDocument, anIssuedAsset, aRequestedVerification, aStatement, transferr
 import type { TenantOfTest } from '#tests/kit/cast.ts'
 import type { Caller } from '#tests/kit/person.ts'
 import { aTenant } from '#tests/kit/tenant.ts'
+import { whileLogWaits } from '#tests/kit/waiting-log.ts'
 
 type Files = ReturnType<typeof unzipSync>
 
@@ -227,8 +228,7 @@ test('there is no audit file of a claim that is not there, or not confirmed', as
 test('there is no audit file of a claim until the signed log has the retirement', async () => {
   const tenant = await aTenant()
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
-  const claim = await tenant.world.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`ledger_log ${tenant.tenant.id}`}, 0))`
+  const claim = await whileLogWaits(tenant.world, tenant.tenant.id, async () => {
     const made = await tenant.proponent.call(createClaim, { body: aClaimOf(assetId) })
     await tenant.world.settled(made.transactionId)
     const early = await auditFile(tenant, made.claimId)

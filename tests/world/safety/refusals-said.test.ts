@@ -15,7 +15,7 @@ import { createAuditorLink, listBookedClaims, readBooks, revokeAuditorLink } fro
 import { joinBeneficiaries, partBeneficiary, readBeneficiary } from '#shared/contract/beneficiaries.ts'
 import type { Call } from '#shared/contract/calls.ts'
 import { addRecipient, removeRecipient } from '#shared/contract/caps.ts'
-import { correctClaim, createClaim, readClaim } from '#shared/contract/claims.ts'
+import { correctClaim, createClaim, readAuditFile, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, changeDocuments, linkDocument } from '#shared/contract/documents.ts'
 import { readEvidence } from '#shared/contract/evidence.ts'
 import { endpoints } from '#shared/contract/index.ts'
@@ -95,6 +95,7 @@ import { answerTo } from '#tests/conformance/trying.ts'
 import { aPendingClaim } from '#tests/kit/pending.ts'
 import { type Caller, callerAt, type Person } from '#tests/kit/person.ts'
 import { minutesAgo, restated } from '#tests/kit/restated.ts'
+import { whileLogWaits } from '#tests/kit/waiting-log.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { failureOf } from '#web/lib/send.ts'
 import { aPictureBomb } from './hostile-pictures.ts'
@@ -435,6 +436,13 @@ const provocations: Record<string, () => Promise<Provoked>> = {
   'claim.correctedMeanwhile': () => correct('M', null, { version: 2 }),
   'claim.correctionLate': () => correct('M', "claimed_at = now() - interval '31 days'"),
   'claim.importedCorrection': () => correct('M', "origin = 'import'"),
+  'claim.notInLog': () =>
+    whileLogWaits(cast.world, tenantId(), async () => {
+      const made = await provoke(by('M'), createClaim, claimOf())
+      const { claimId, transactionId } = JSON.parse(made.answer.text)
+      await cast.world.settled(transactionId)
+      return provoke(by('V'), readAuditFile, { params: { claimId }, query: { tenantId: tenantId() } })
+    }),
   'claim.sameWords': () => correct('M', null, { purpose: 'personal' }),
   'days.end': () => provoke(by('M'), createProject, project({ endDate: '2023-01-01' })),
   'auditorLink.ended': () => byLink({ created_at: "now() - interval '2 days'", ends_at: 'now()' }),
