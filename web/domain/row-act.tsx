@@ -8,13 +8,11 @@ export function RowAct({
   act,
   row,
   isPrimary = false,
-  disabled = false,
   onAct,
 }: {
   act: string
   row: string
   isPrimary?: boolean
-  disabled?: boolean
   onAct: () => void
 }) {
   const { t } = useTranslation()
@@ -23,7 +21,6 @@ export function RowAct({
       size="small"
       tone={isPrimary ? 'primary' : 'plain'}
       aria-label={t('review.actNamed', { act, name: row })}
-      disabled={disabled}
       onClick={onAct}
     >
       {act}

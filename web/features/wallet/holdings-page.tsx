@@ -57,16 +57,9 @@ function Holdings({ accountId, children }: { accountId: string; children: ReactN
       label: t('projects.column.action'),
       isAct: true,
       cell: (row) =>
+        shown?.stop === null &&
         row.balance > 0 && (
-          <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
-            <RowAct
-              act={t('burn.act')}
-              row={`${row.projectName}, ${row.vintage}`}
-              disabled={stop !== null}
-              onAct={() => setBurnt(row)}
-            />
-            {stop && <span className="text-sm text-ink-soft">{t('wallet.accountStopped')}</span>}
-          </span>
+          <RowAct act={t('burn.act')} row={`${row.projectName}, ${row.vintage}`} onAct={() => setBurnt(row)} />
         ),
     },
   ]

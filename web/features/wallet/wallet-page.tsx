@@ -78,9 +78,8 @@ function OwnUnits() {
   const account = useRead(readAccount, { when: accountId !== null }).data
   // Only active accounts move units.
   const isActive = account?.status === 'active'
-  const isStopped = account != null && account.stop !== null
   const isLeft = leaves(account?.role, 'units.move')
-  const mayMove = isActive && !isStopped && isLeft
+  const mayMove = isActive && account.stop === null && isLeft
   const asked = list.page.data?.items.find((row) => row.assetId === askedId && actsOn(row).includes('claim'))
   const shown: Act | null = act ?? (asked && mayMove ? { kind: 'claim', assets: [asked] } : null)
   // Drawn at once, a form blocks a phone for a quarter of a second.
@@ -115,8 +114,7 @@ function OwnUnits() {
       label: t('projects.column.action'),
       isAct: true,
       cell: (row) =>
-        isActive &&
-        isLeft && (
+        mayMove && (
           <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
             {actsOn(row).map((kind) => (
               <RowAct
@@ -124,13 +122,9 @@ function OwnUnits() {
                 act={t(`wallet.${kind}`)}
                 row={`${row.projectName}, ${row.vintage}`}
                 isPrimary={kind === 'claim'}
-                disabled={isStopped}
                 onAct={() => open({ kind, assets: [row] })}
               />
             ))}
-            {isStopped && actsOn(row).length > 0 && (
-              <span className="text-sm text-ink-soft">{t('wallet.accountStopped')}</span>
-            )}
           </span>
         ),
     },
@@ -179,7 +173,7 @@ function OwnUnits() {
         empty={t('wallet.none')}
         emptyAct={<FirstUnits />}
       />
-      {assets.length > 0 && (
+      {mayMove && assets.length > 0 && (
         <BottomBar>
           {assets.every(mayBeTransferred) ? (
             <Button onClick={() => open({ kind: 'transfer', assets })}>
