@@ -27,11 +27,10 @@ export function limitBodyTime(app: FastifyInstance, headers: Readonly<Record<str
       watch(request.raw, isUpload, times, () => {
         if (reply.raw.headersSent) request.raw.destroy()
         else
-          refuseOnSocket(
-            request.raw.socket,
-            new Failure('timed_out', 'The body of the request came too slowly.'),
+          refuseOnSocket(request.raw.socket, new Failure('timed_out', 'The body of the request came too slowly.'), {
             headers,
-          )
+            requestId: request.id,
+          })
       })
     }
     done()

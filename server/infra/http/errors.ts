@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfDatabase } from '#server/infra/db/database.ts'
 import { because, Failure, type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 import { stepUpMinutes } from '#shared/rules/step-up.ts'
@@ -70,31 +70,41 @@ export function retryAfter(): string {
 /** Time for the client to read a last answer. */
 const lingerMs = 1_000
 
-type Headers = Readonly<Record<string, string>>
-
-/** Answers an unparsable request with the usual failure body. */
-export function answerBrokenRequest(error: Error, socket: Socket, headers: Headers): void {
+/** Answers an unparsable request with the usual failure body, and logs its id. */
+export function answerBrokenRequest(
+  log: FastifyBaseLogger,
+  error: Error,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   const code = 'code' in error ? error.code : ''
   if (code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    refuseOnSocket(socket, new Failure('timed_out', 'The request came too slowly.'), headers)
-    return
-  }
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const failure = isLate ? new Failure('timed_out', 'The request came too slowly.') : unreadable()
+  const requestId = randomUUID()
+  log.info({ reqId: requestId, code }, 'request unreadable')
+  refuseOnSocket(socket, failure, { headers, requestId })
+}
+
+function unreadable(): Failure {
   const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
-  refuseOnSocket(socket, new Failure('invalid', message, because('request.unreadable')), headers)
+  return new Failure('invalid', message, because('request.unreadable'))
 }
 
 /** Answers a request that Fastify cannot handle, and closes the connection. */
-export function refuseOnSocket(socket: Socket, failure: Failure, headers: Headers): void {
+export function refuseOnSocket(
+  socket: Socket,
+  { status, code, message, refusal }: Failure,
+  { headers, requestId }: { headers: Readonly<Record<string, string>>; requestId: string },
+): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const { status, code, message, refusal } = failure
-  const body = JSON.stringify({ code, message, ...refusal, requestId: randomUUID() })
+  const body = JSON.stringify({ code, message, ...refusal, requestId })
   const all = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',

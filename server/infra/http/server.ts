@@ -64,7 +64,7 @@ export function httpServer(
     // Late calls on kept-alive connections get normal answers.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(always)),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(app.log, error, socket, always),
     routerOptions: { maxParamLength: 200 },
   })
   app.decorateRequest('isAnsweredFromMemory', false)

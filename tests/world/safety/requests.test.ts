@@ -98,10 +98,16 @@ describe('a header', () => {
     await expectRefusal(await tenant.proponent.fetch('/api/wallet/transfer', { method: 'POST', headers, body }), 400)
   })
 
-  test('what is no HTTP: 400', async () => {
+  test('what is no HTTP: 400, and a line of the log with the id of the answer', async () => {
     const answer = await spoken('GET / HTTP/1.1\r\nhost: a\r\n\u0000broken\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(faultOf(400, 'application/json', answer.slice(answer.indexOf('\r\n\r\n') + 4))).toBeNull()
+    const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
+    expect(faultOf(400, 'application/json', body)).toBeNull()
+    const { requestId } = z.object({ requestId: z.string() }).parse(JSON.parse(body))
+    const lines = tenant.world.logged.filter((line) => line.includes(requestId))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'request unreadable', code: 'HPE_INVALID_HEADER_TOKEN' },
+    ])
   })
 })
 
