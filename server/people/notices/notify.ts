@@ -8,6 +8,8 @@ import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 export type Concerned = {
   accounts?: readonly (string | null)[]
   user?: string
+  /** The account that the notice to `user` is about: named to people of several. */
+  ofAccount?: string | null
   users?: readonly string[]
   tenantAdmins?: boolean
   /** Accounts, besides the actor's, whose words are quoted; letters withhold the words of unapproved accounts. */
@@ -18,14 +20,18 @@ export type Concerned = {
 export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
-  { accounts = [], user, users = [], tenantAdmins = false, wordsOf = [] }: Concerned,
+  { accounts = [], user, ofAccount = null, users = [], tenantAdmins = false, wordsOf = [] }: Concerned,
   { kind, facts }: Notice,
 ): Promise<void> {
   const accountIds = accounts.filter((id) => id !== null)
   const usernames = user === undefined ? [...users] : [user, ...users]
+  const told =
+    user !== undefined && ofAccount !== null
+      ? tx`facts_for(${actor.tenantId}, ${user}, ${[ofAccount]}::text[], ${json(facts)})`
+      : tx`${json(facts)}`
   await tx`
     select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
-      ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`
+      ${kind}, ${told}, ${[...wordsOf]}::text[])`
 }
 
 /** Notifies the admins of the person's accounts, else the tenant's, of a person's sign-in. */

@@ -217,7 +217,8 @@ async function notifyOfChange(
 ): Promise<void> {
   const concerned = { user: changed.username }
   if (groups || accountRole !== undefined) {
-    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role: roleOf(actor.tenantId, changed) } })
+    const facts = { role: roleOf(actor.tenantId, changed) }
+    await notify(tx, actor, { ...concerned, ofAccount: changed.accountId }, { kind: 'user.role', facts })
   }
   if (status) {
     await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })

@@ -264,7 +264,8 @@ async function recordInvitation(
     // An active user gets a notice instead of an invitation.
     if (user.status === 'ACTIVE') {
       const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
-      await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
+      const concerned = { user: user.username, ofAccount: user.accountId }
+      await notify(tx, actor, concerned, { kind: 'user.role', facts: { role } })
     }
     const row = await userByName(tx, actor.tenantId, user.username, user.accountId === null ? null : [user.accountId])
     if (!row) throw new Error('a user that was just invited is gone')

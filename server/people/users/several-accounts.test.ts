@@ -72,6 +72,7 @@ describe('a person of two accounts', () => {
     const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
     await transferred(tenant, { assetId, quantity: 5, toAccountId: 'buyer' })
     await buyersAdmin.call(stopAccount, { body: { reason: 'A lost telephone.' } })
+    await accountAdmin.call(updateUser, { body: { username: both.username, role: 'Viewer' } })
     await world.linked()
     const told = async (person: typeof both) =>
       (await person.call(listNotices)).items.map(({ kind, facts }) => [kind, facts.ownAccount ?? null])
@@ -79,6 +80,7 @@ describe('a person of two accounts', () => {
     expect(toBoth).toContainEqual(['units.mint', 'The proponent'])
     expect(toBoth).toContainEqual(['units.send', 'The proponent'])
     expect(toBoth).toContainEqual(['units.transfer', 'The buyer'])
+    expect(toBoth).toContainEqual(['user.role', 'The proponent'])
     // The sentence names the account.
     expect(toBoth).toContainEqual(['account.stop', null])
     expect(await told(buyersAdmin)).toContainEqual(['units.transfer', null])
