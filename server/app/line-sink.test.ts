@@ -40,6 +40,7 @@ test('a full device is reported once, and lost lines are counted', async () => {
   expect(lost).toBe(0)
   for (let number = 0; number < 1_000; number++) sink.write(line(number))
   expect(lost).toBe(1_100 - Math.floor(2 ** 20 / 1_001))
+  sink.flushSync()
   lostLines.unsubscribe(count)
   // The device stays open: the sink goes on trying, and the number of a closed descriptor is soon another socket's.
 })
